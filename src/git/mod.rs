@@ -1,0 +1,29 @@
+//! The border to git: the only folder that names gix or starts git.
+//!
+//! Everything that comes out of here is in the domain's own types. gix does what
+//! it does well and fast (objects, index, refs of the files backend); the `git`
+//! program does what gix cannot: reftable, transactions over several refs,
+//! worktrees, the commit itself.
+
+mod config;
+mod diff;
+mod error;
+mod history;
+mod identity;
+mod index;
+mod object;
+mod process;
+mod reference;
+mod repository;
+mod snapshot;
+mod worktree;
+
+pub use diff::{DiffText, LineCounts};
+pub use error::Error;
+pub use identity::Identity;
+pub use object::{CommitData, EntryKind, NewCommit, TreeEntry, TreeUpsert};
+pub use process::{GitOutput, GitProcess, local_env_vars};
+pub use reference::{Expected, Head, RefEdit, RefTarget};
+pub use repository::{OpenOptions, Repository};
+pub use snapshot::{Refused, RefusedWhy, Snapshot, SnapshotRequest};
+pub use worktree::WorktreeInfo;

@@ -1,0 +1,5 @@
+//! The doorway.
+
+fn main() -> std::process::ExitCode {
+    git_rapid::cli::main()
+}

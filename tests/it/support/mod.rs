@@ -1,0 +1,1 @@
+//! What tests share: a deterministic environment and scratch repositories.
