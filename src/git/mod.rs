@@ -25,5 +25,5 @@ pub use object::{CommitData, EntryKind, NewCommit, TreeEntry, TreeUpsert};
 pub use process::{GitOutput, GitProcess, local_env_vars};
 pub use reference::{Expected, Head, RefEdit, RefTarget};
 pub use repository::{OpenOptions, Repository};
-pub use snapshot::{Refused, RefusedWhy, Snapshot, SnapshotRequest};
+pub use snapshot::{Refused, RefusedWhy, Snapshot, SnapshotRequest, Stamps};
 pub use worktree::WorktreeInfo;
