@@ -6,7 +6,7 @@
 
 use super::super::Error;
 use gix::{
-    bstr::{BStr, ByteSlice},
+    bstr::BStr,
     filter::plumbing::{self, pipeline::CrlfRoundTripCheck, pipeline::convert::ToGitOutcome},
     index::{entry::Stat, fs::Metadata},
     objs::{Find, Kind},
@@ -111,8 +111,8 @@ impl<'a> Cleaner<'a> {
             Err(error) => return Err(no_blob(error)),
         };
         let data = gix::path::into_bstr(target.as_path())
-            .map_err(|error| NoBlob::Failed(Error::gix("read a symlink", &error.into())))?;
-        self.blob(data.to_vec())
+            .map_err(|error| NoBlob::Failed(Error::gix("read a symlink", &error)))?;
+        blob(self.repo, data.to_vec())
     }
 
     fn convert(&mut self, path: &BStr, full: &Path, file: File, len: u64) -> Result<Blob, NoBlob> {
@@ -133,7 +133,7 @@ impl<'a> Cleaner<'a> {
         len: u64,
     ) -> Result<Blob, NoBlob> {
         let failed = |error: &gix::Error| NoBlob::Failed(Error::gix("convert a file for git", error));
-        let rela = gix::path::try_from_bstr(path).map_err(|error| failed(&error.into()))?;
+        let rela = gix::path::from_bstr(path).map_err(|error| failed(&error))?;
         let platform = self
             .attributes
             .at_entry(path, None, &self.repo.objects)
@@ -188,15 +188,15 @@ impl<'a> Cleaner<'a> {
             }
             ToGitOutcome::Buffer(buffer) => data.extend_from_slice(buffer),
         }
-        self.blob(data)
+        blob(self.repo, data)
     }
+}
 
-    fn blob(&self, data: Vec<u8>) -> Result<Blob, NoBlob> {
-        let id = gix::objs::compute_hash(self.repo.object_hash(), Kind::Blob, &data)
-            .map_err(|error| NoBlob::Failed(Error::gix("hash a file", &error)))?;
-        let data = (data.len() as u64 <= KEPT).then_some(data);
-        Ok(Blob { id, data })
-    }
+fn blob(repo: &gix::Repository, data: Vec<u8>) -> Result<Blob, NoBlob> {
+    let id = gix::objs::compute_hash(repo.object_hash(), Kind::Blob, &data)
+        .map_err(|error| NoBlob::Failed(Error::gix("hash a file", &error)))?;
+    let data = (data.len() as u64 <= KEPT).then_some(data);
+    Ok(Blob { id, data })
 }
 
 fn same(before: &Metadata, after: &Metadata) -> bool {

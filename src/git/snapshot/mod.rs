@@ -25,6 +25,7 @@ mod take;
 mod tracked;
 mod untracked;
 
+pub(super) use side_store::Unkept;
 pub use stamps::Stamps;
 
 use super::{Error, Repository};

@@ -108,7 +108,7 @@ fn repositories(
             continue;
         }
         let path = entry.path(state);
-        let full = root.join(gix::path::from_bstr(path).as_ref());
+        let full = tracked::on_disk(root, path)?;
         *fate = match submodule(repo, &full)? {
             // Not checked out, or without a commit: git leaves the entry alone.
             None if entry.mode == Mode::COMMIT => Fate::Same,

@@ -311,11 +311,8 @@ impl<'a> Eye<'a> {
         }
     }
 
-    pub(super) fn full(&self, path: &BStr) -> Result<PathBuf, Error> {
-        let path = path.strip_suffix(b"/").unwrap_or(path).as_bstr();
-        let rela = gix::path::try_from_bstr(path)
-            .map_err(|_| Error::Unsupported(format!("the path {path} on this system")))?;
-        Ok(self.root.join(rela))
+    pub(super) fn full(&self, path: &[u8]) -> Result<PathBuf, Error> {
+        on_disk(self.root, path)
     }
 
     /// Stat data without following symlinks, not even in the folders that lead there.
@@ -341,9 +338,7 @@ impl<'a> Eye<'a> {
         while leads && good < dir.len() {
             let from = if good == 0 { 0 } else { good + 1 };
             good = dir[from..].find_byte(b'/').map_or(dir.len(), |at| from + at);
-            let full = gix::path::try_from_byte_slice(&dir[..good])
-                .map(|rela| self.root.join(rela))
-                .map_err(|_| ErrorKind::InvalidFilename)?;
+            let full = on_disk(self.root, &dir[..good]).map_err(std::io::Error::other)?;
             leads = absent_is_none(Metadata::from_path_no_follow(&full))?
                 .is_some_and(|found| found.is_dir());
         }
@@ -359,6 +354,14 @@ impl NewObjects {
         let data = blob.data.filter(|_| self.bytes <= KEPT_IN_ALL);
         self.objects.push((Kind::Blob, blob.id, data));
     }
+}
+
+/// Where `path` lies below `root`; a trailing slash is none of it.
+pub(super) fn on_disk(root: &Path, path: &[u8]) -> Result<PathBuf, Error> {
+    let path = path.strip_suffix(b"/").unwrap_or(path);
+    gix::path::from_byte_slice(path)
+        .map(|rela| root.join(rela))
+        .map_err(|error| Error::gix("name a file on this system", &error))
 }
 
 /// What it means that an entry is not on disk.

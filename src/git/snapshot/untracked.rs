@@ -260,7 +260,7 @@ impl Walk<'_> {
             .at_entry(path.as_bstr(), Some(mode), &self.repo.objects)
             .map_err(|source| Error::Io {
                 doing: "cannot read the ignore rules for",
-                path: gix::path::from_byte_slice(path).to_owned(),
+                path: root.join(String::from_utf8_lossy(path).as_ref()),
                 source,
             })?;
         let found = platform
