@@ -31,5 +31,5 @@ pub use object::{CommitData, EntryKind, NewCommit, TreeEntry, TreeUpsert};
 pub use process::{GitOutput, GitProcess, is_local_env_var, local_env_vars, without_exec_path};
 pub use reference::{Expected, Head, RefEdit, RefTarget};
 pub use repository::{OpenOptions, Repository};
-pub use snapshot::{Refused, RefusedWhy, Snapshot, SnapshotRequest};
+pub use snapshot::{Refused, RefusedWhy, Snapshot, SnapshotRequest, Stamps};
 pub use worktree::WorktreeInfo;

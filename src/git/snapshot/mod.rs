@@ -4,6 +4,29 @@
 //! The user's index, working tree, stash and config are never written. New trees and
 //! blobs stay in this process's memory until [`Repository::keep_snapshot`] puts what
 //! fits into the bounded side store.
+//!
+//! | file | what it is for |
+//! |---|---|
+//! | `take` | puts the parts together and decides what is left out or refused |
+//! | `tracked` | the entries of the index against the disk |
+//! | `untracked` | the walk for everything else |
+//! | `content` | one file as the blob git would store |
+//! | `sparse` | what a sparse checkout does not have |
+//! | `droppings` | names that are never part of a snapshot |
+//! | `side_store` | what is kept for later processes |
+//! | `stamps` | which files were written without becoming different |
+
+mod content;
+mod droppings;
+mod side_store;
+mod sparse;
+mod stamps;
+mod take;
+mod tracked;
+mod untracked;
+
+pub(super) use side_store::Unkept;
+pub use stamps::Stamps;
 
 use super::{Error, Repository};
 use crate::domain::{
@@ -43,10 +66,6 @@ pub struct Snapshot {
     pub stamps: Stamps,
 }
 
-/// Change times (ctime, in nanoseconds) of tracked files, in index order.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Stamps(pub Vec<(RepoPath, i128)>);
-
 /// The working tree cannot be compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
@@ -57,7 +76,7 @@ pub struct Refused {
 }
 
 /// Why there is no snapshot.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum RefusedWhy {
     /// Entries of an unfinished merge.
     Unmerged,
@@ -73,20 +92,22 @@ pub enum RefusedWhy {
 
 impl Repository {
     /// Takes a snapshot.
+    ///
+    /// The inner `Err` is a working tree that has no tree id; one reason at a time, in
+    /// the order of [`RefusedWhy`]. A filter that must succeed and does not is an
+    /// [`Error`].
     pub fn snapshot(
         &self,
         request: &SnapshotRequest<'_>,
     ) -> Result<Result<Snapshot, Refused>, Error> {
-        let _ = request;
-        todo!()
+        take::take(self, request)
     }
 
     /// Puts the trees and the smaller blobs of the snapshots taken by this handle into
     /// the side store, so that a later process can say what differs. Bounded: the oldest
     /// go first. Failure to keep is not an error of the caller's (nothing depends on it).
     pub fn keep_snapshot(&self, snapshot: &Snapshot) {
-        let _ = snapshot;
-        todo!()
+        side_store::keep(self, snapshot.tree);
     }
 
     /// Tracked files whose change time differs between two snapshots, without those in
@@ -97,7 +118,6 @@ impl Repository {
         after: &Snapshot,
         changed: &[RepoPath],
     ) -> Vec<RepoPath> {
-        let _ = (before, after, changed);
-        todo!()
+        stamps::touched(before, after, changed)
     }
 }
