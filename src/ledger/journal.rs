@@ -24,15 +24,6 @@ use crate::{
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// A journal that is here: under its own ref, or taken over by another.
-#[derive(Clone, Debug)]
-pub(super) struct JournalCopy {
-    /// Whose.
-    pub(super) writer: WriterId,
-    /// Its records in reading order.
-    pub(super) records: Vec<Record>,
-}
-
 impl Ledger<'_> {
     /// Runs that this clone opened and did not seal: name and contract.
     pub fn open_runs(&self) -> Result<Vec<(RunId, Digest)>, Error> {
@@ -70,7 +61,7 @@ impl Ledger<'_> {
     pub(super) fn seals(&self) -> Result<Vec<Sealed>, Error> {
         let mut seals = Vec::new();
         for journal in self.journals()? {
-            seals.extend(journal.records.iter().rev().filter_map(|record| {
+            seals.extend(journal.iter().rev().filter_map(|record| {
                 match &record.body {
                     Body::JournalSealed(sealed) => Some(sealed.as_ref().clone()),
                     _ => None,
@@ -85,9 +76,9 @@ impl Ledger<'_> {
         Ok(self.seals()?.into_iter().find(|sealed| sealed.run == *id))
     }
 
-    /// Every journal here, this clone's first, then by writer; each followed by those it
+    /// The records of every journal here, this clone's first, then by writer; each followed by those it
     /// took over.
-    pub(super) fn journals(&self) -> Result<Vec<JournalCopy>, Error> {
+    fn journals(&self) -> Result<Vec<Vec<Record>>, Error> {
         let own = self.known_writer()?;
         let mut tips: Vec<(WriterId, CommitId)> = self
             .repo
@@ -106,8 +97,7 @@ impl Ledger<'_> {
             if !seen.insert(tip) {
                 continue;
             }
-            let name = StreamName::Journal(writer.clone());
-            let records = self.load_at(&name, tip)?.stream.records;
+            let records = self.load_at(&StreamName::Journal(writer), tip)?.stream.records;
             for record in records.iter().rev() {
                 if let Body::JournalFolded(folded) = &record.body {
                     tips.extend(
@@ -119,7 +109,7 @@ impl Ledger<'_> {
                     );
                 }
             }
-            journals.push(JournalCopy { writer, records });
+            journals.push(records);
         }
         Ok(journals)
     }
