@@ -1,7 +1,10 @@
 //! One error for the whole border; gix's single error type is translated here, once.
 
 use crate::domain::{bytes::ByteText, oid::Oid};
-use std::path::PathBuf;
+use std::{
+    io,
+    path::{Path, PathBuf},
+};
 
 /// What can go wrong with git.
 #[derive(Debug, thiserror::Error)]
@@ -16,6 +19,14 @@ pub enum Error {
     /// A working tree is needed.
     #[error("this repository is bare: there is no working tree")]
     Bare,
+    /// A place that is not inside the working tree.
+    #[error("{path} is not inside the working tree {root}")]
+    OutsideWorkTree {
+        /// The place.
+        path: PathBuf,
+        /// The working tree's root.
+        root: PathBuf,
+    },
     /// Something that neither gix nor this program reads.
     #[error("not supported here: {0}")]
     Unsupported(String),
@@ -64,6 +75,15 @@ pub enum Error {
         #[source]
         source: std::io::Error,
     },
+    /// Nothing may be written here: a read-only file system or missing rights.
+    #[error("{path} is not writable")]
+    ReadOnly {
+        /// Which file or folder.
+        path: PathBuf,
+        /// The system's word.
+        #[source]
+        source: std::io::Error,
+    },
     /// The `git` program ended badly.
     #[error("git {command} failed ({status}): {stderr}")]
     Git {
@@ -82,4 +102,69 @@ pub enum Error {
         /// The whole cause chain, in one line.
         chain: String,
     },
+}
+
+impl Error {
+    /// A failure of the file system; missing rights to write are told apart.
+    pub(super) fn io(doing: &'static str, path: impl Into<PathBuf>, source: io::Error) -> Self {
+        let path = path.into();
+        if doing == WRITING && means_read_only(source.kind()) {
+            Self::ReadOnly { path, source }
+        } else {
+            Self::Io {
+                doing,
+                path,
+                source,
+            }
+        }
+    }
+
+    /// A failure of gix while reading, with its whole cause chain in one line.
+    pub(super) fn gix(doing: &'static str, error: &gix::Error) -> Self {
+        Self::Gix {
+            doing,
+            chain: chain(error),
+        }
+    }
+
+    /// A failure of gix while writing below `path`; missing rights are told apart.
+    pub(super) fn gix_write(doing: &'static str, path: &Path, error: &gix::Error) -> Self {
+        match io_kind(error) {
+            Some(kind) if means_read_only(kind) => Self::ReadOnly {
+                path: path.to_owned(),
+                source: kind.into(),
+            },
+            _ => Self::gix(doing, error),
+        }
+    }
+}
+
+/// What [`Error::io`] is told when a write failed.
+pub(super) const WRITING: &str = "cannot write";
+
+fn means_read_only(kind: io::ErrorKind) -> bool {
+    matches!(
+        kind,
+        io::ErrorKind::ReadOnlyFilesystem | io::ErrorKind::PermissionDenied
+    )
+}
+
+/// The system error that gix met, if it was one.
+fn io_kind(error: &gix::Error) -> Option<io::ErrorKind> {
+    error
+        .iter_errors()
+        .find_map(|cause| cause.downcast_ref::<io::Error>())
+        .map(io::Error::kind)
+}
+
+/// Every cause, outermost first, each said once.
+pub(super) fn chain(error: &gix::Error) -> String {
+    let mut said: Vec<String> = Vec::new();
+    for cause in error.iter_errors() {
+        let text = cause.to_string();
+        if !text.is_empty() && !said.contains(&text) {
+            said.push(text);
+        }
+    }
+    said.join(": ").replace(['\n', '\r'], " ")
 }

@@ -7,22 +7,28 @@
 
 mod config;
 mod diff;
+mod environment;
 mod error;
 mod history;
 mod identity;
 mod index;
+mod lock;
 mod object;
 mod process;
 mod reference;
+mod reference_edit;
 mod repository;
 mod snapshot;
+mod sync;
+mod tree_write;
+mod version;
 mod worktree;
 
 pub use diff::{DiffText, LineCounts};
 pub use error::Error;
 pub use identity::Identity;
 pub use object::{CommitData, EntryKind, NewCommit, TreeEntry, TreeUpsert};
-pub use process::{GitOutput, GitProcess, local_env_vars};
+pub use process::{GitOutput, GitProcess, is_local_env_var, local_env_vars, without_exec_path};
 pub use reference::{Expected, Head, RefEdit, RefTarget};
 pub use repository::{OpenOptions, Repository};
 pub use snapshot::{Refused, RefusedWhy, Snapshot, SnapshotRequest};

@@ -1,7 +1,13 @@
-//! Refs: read, and moved only from where they were read.
+//! Refs: read, and moved only from where they were read. How a move is carried out is
+//! the job of `reference_edit`.
 
-use super::{Error, Repository};
-use crate::domain::oid::{CommitId, Oid};
+use super::{Error, GitProcess, Repository, object::from_gix};
+use crate::domain::{
+    bytes::ByteText,
+    oid::{CommitId, Oid},
+};
+use gix::refs::{FullName, Target};
+use std::fs;
 
 /// HEAD.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -15,7 +21,7 @@ pub struct Head {
 /// A ref and what it points at (peeled to an object id).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefTarget {
-    /// Its full name.
+    /// Its full name (lossy: a name that is not UTF-8 is shown, but not found by).
     pub name: String,
     /// What it points at.
     pub target: Oid,
@@ -43,38 +49,197 @@ pub struct RefEdit {
     pub expected: Expected,
 }
 
+/// How many symbolic refs may follow one another, as in git.
+const SYMBOLIC_DEPTH: usize = 5;
+
+const BRANCHES: &[u8] = b"refs/heads/";
+
 impl Repository {
     /// HEAD, symbolic or detached. During a rebase `branch` is the branch being rebased.
     pub fn head(&self) -> Result<Head, Error> {
-        todo!()
+        let mut head = if self.reftable {
+            self.head_through_git()?
+        } else {
+            self.head_in_files()?
+        };
+        if head.branch.is_none() {
+            head.branch = self.branch_being_rebased();
+        }
+        Ok(head)
     }
 
-    /// What a ref points at; `None` when it does not exist.
+    fn head_in_files(&self) -> Result<Head, Error> {
+        let unreadable = |error| Error::gix("read HEAD", &error);
+        let found = self
+            .inner
+            .refs
+            .try_find("HEAD")
+            .map_err(unreadable)?
+            .ok_or_else(|| Error::NotARepository(self.git_dir().to_owned()))?;
+        match found.target {
+            Target::Object(id) => Ok(Head {
+                commit: Some(CommitId(from_gix(&id))),
+                branch: None,
+            }),
+            Target::Symbolic(name) => Ok(Head {
+                commit: self.follow(name.clone())?.map(CommitId),
+                branch: Some(short(name.as_bstr())),
+            }),
+        }
+    }
+
+    fn head_through_git(&self) -> Result<Head, Error> {
+        let symbolic = GitProcess::new(self, ["symbolic-ref", "--quiet", "HEAD"]);
+        let named = symbolic.any_output()?;
+        let branch = match named.code {
+            Some(0) => Some(short(named.stdout.trim_ascii_end())),
+            Some(1) => None,
+            _ => return Err(symbolic.failed(&named)),
+        };
+        let resolved =
+            GitProcess::new(self, ["rev-parse", "--quiet", "--verify", "HEAD"]).any_output()?;
+        Ok(Head {
+            commit: parse_hex(&resolved.stdout).map(CommitId),
+            branch,
+        })
+    }
+
+    /// Git detaches HEAD while it rebases and notes the branch here.
+    fn branch_being_rebased(&self) -> Option<Vec<u8>> {
+        ["rebase-merge/head-name", "rebase-apply/head-name"]
+            .iter()
+            .find_map(|file| fs::read(self.git_dir().join(file)).ok())
+            .filter(|name| name.starts_with(BRANCHES))
+            .map(|name| short(name.trim_ascii_end()))
+    }
+
+    /// What a ref points at; `None` when it does not exist. Symbolic refs are followed,
+    /// tags are not peeled.
     pub fn find_ref(&self, name: &str) -> Result<Option<Oid>, Error> {
-        let _ = name;
-        todo!()
+        let Ok(full) = FullName::try_from(name) else {
+            return Ok(None);
+        };
+        if !self.reftable {
+            return self.follow(full);
+        }
+        if !name.starts_with("refs/") {
+            let args = ["rev-parse", "--quiet", "--verify", "--end-of-options", name];
+            return Ok(parse_hex(&GitProcess::new(self, args).any_output()?.stdout));
+        }
+        let listed = self.list_through_git(name)?;
+        Ok(listed
+            .into_iter()
+            .find(|found| found.name == name)
+            .map(|found| found.target))
     }
 
-    /// All refs below `prefix` (ending in `/`), sorted by name.
+    /// Reads a ref of the files backend to its end.
+    fn follow(&self, name: FullName) -> Result<Option<Oid>, Error> {
+        let mut name = name;
+        for _ in 0..=SYMBOLIC_DEPTH {
+            let found = self
+                .inner
+                .refs
+                .try_find(name.as_ref().as_partial_name())
+                .map_err(|error| Error::gix("read a ref", &error))?
+                // A partial name finds `refs/tags/refs/…` too.
+                .filter(|found| found.name == name);
+            match found.map(|found| found.target) {
+                None => return Ok(None),
+                Some(Target::Object(id)) => return Ok(Some(from_gix(&id))),
+                Some(Target::Symbolic(next)) => name = next,
+            }
+        }
+        Err(Error::Unsupported(format!(
+            "symbolic refs nested too deeply at {}",
+            name.as_bstr()
+        )))
+    }
+
+    /// All refs below `prefix` (ending in `/`), sorted by name. Symbolic refs that lead
+    /// nowhere are left out.
     pub fn refs_below(&self, prefix: &str) -> Result<Vec<RefTarget>, Error> {
-        let _ = prefix;
-        todo!()
+        let mut out = if self.reftable {
+            self.list_through_git(prefix)?
+                .into_iter()
+                .filter(|found| found.name.starts_with(prefix))
+                .collect()
+        } else {
+            self.list_in_files(prefix)?
+        };
+        out.sort_by(|one, other| one.name.cmp(&other.name));
+        Ok(out)
     }
 
-    /// Moves refs, all or none, each with a reflog entry saying `message`.
-    ///
-    /// One edit goes through gix on the files backend (no process); several, and
-    /// everything on reftable, are one `git update-ref --stdin` transaction.
-    /// `Err(Conflict)` when one is not where it was expected, `Err(Locked)` after a
-    /// bounded wait.
-    pub fn update_refs(&self, edits: &[RefEdit], message: &str) -> Result<(), Error> {
-        let _ = (edits, message);
-        todo!()
+    fn list_in_files(&self, prefix: &str) -> Result<Vec<RefTarget>, Error> {
+        let unreadable = |error| Error::gix("list refs", &error);
+        let refs = self.inner.references().map_err(unreadable)?;
+        let mut out = Vec::new();
+        for found in refs.prefixed(prefix).map_err(unreadable)? {
+            let found = found.map_err(|error| Error::gix("read a ref", &error))?;
+            let target = match &found.inner.target {
+                Target::Object(id) => Some(from_gix(id)),
+                Target::Symbolic(name) => self.follow(name.clone())?,
+            };
+            if let Some(target) = target {
+                out.push(RefTarget {
+                    name: found.name().as_bstr().to_string(),
+                    target,
+                });
+            }
+        }
+        Ok(out)
     }
 
-    /// The commit a revision names (`HEAD`, a branch, `HEAD~2`, hex).
+    fn list_through_git(&self, pattern: &str) -> Result<Vec<RefTarget>, Error> {
+        let format = "--format=%(objectname) %(refname)";
+        let output = GitProcess::new(self, ["for-each-ref", format, pattern]).output()?;
+        // A ref name holds neither spaces nor line ends.
+        Ok(output
+            .stdout
+            .split(|byte| *byte == b'\n')
+            .filter_map(|line| {
+                let space = line.iter().position(|byte| *byte == b' ')?;
+                let (id, name) = line.split_at(space);
+                Some(RefTarget {
+                    name: String::from_utf8_lossy(name.get(1..)?).into_owned(),
+                    target: parse_hex(id)?,
+                })
+            })
+            .collect())
+    }
+
+    /// The commit a revision names (`HEAD`, a branch, `HEAD~2`, hex). What gix does not
+    /// know how to read, git is asked about.
     pub fn resolve_commit(&self, revision: &str) -> Result<CommitId, Error> {
-        let _ = revision;
-        todo!()
+        let bad = || Error::BadRevision(ByteText::from(revision));
+        if revision.is_empty() {
+            return Err(bad());
+        }
+        if !self.reftable
+            && let Ok(id) = self.inner.rev_parse_single(revision)
+            && let Ok(commit) = id.object().and_then(|object| object.peel_to_commit())
+        {
+            return Ok(CommitId(from_gix(&commit.id)));
+        }
+        let peeled = format!("{revision}^{{commit}}");
+        let args = [
+            "rev-parse",
+            "--quiet",
+            "--verify",
+            "--end-of-options",
+            &peeled,
+        ];
+        let output = GitProcess::new(self, args).any_output()?;
+        parse_hex(&output.stdout).map(CommitId).ok_or_else(bad)
     }
+}
+
+/// A branch without `refs/heads/`; any other ref whole.
+fn short(name: &[u8]) -> Vec<u8> {
+    name.strip_prefix(BRANCHES).unwrap_or(name).to_vec()
+}
+
+fn parse_hex(text: &[u8]) -> Option<Oid> {
+    Oid::from_hex(std::str::from_utf8(text).ok()?.trim())
 }
