@@ -1,1 +1,5 @@
 //! Tests of `src/domain`.
+
+mod run_fold;
+mod run_history;
+mod run_precondition;
