@@ -1,1 +1,3 @@
 //! What tests share: a deterministic environment and scratch repositories.
+
+pub mod story;
