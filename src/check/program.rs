@@ -6,12 +6,17 @@ use super::Command;
 use rustix::fs::{Access, access};
 use std::{
     ffi::{OsStr, OsString},
+    io::Read,
     os::unix::ffi::{OsStrExt, OsStringExt},
     path::{Path, PathBuf},
 };
 
 /// Where programs are looked for when the environment names no `PATH`.
 const DEFAULT_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
+
+/// What a text file lacks that is to be run without a shell.
+pub(super) const NO_INTERPRETER: &str =
+    "it is neither a program nor a script that names its interpreter (#!)";
 
 /// Why there is no program to start.
 #[derive(Debug, PartialEq, Eq)]
@@ -63,6 +68,19 @@ fn usable(candidate: PathBuf) -> Result<PathBuf, NoProgram> {
         Ok(_) if access(&candidate, Access::EXEC_OK).is_err() => {
             Err(NoProgram::NotExecutable(candidate, "permission denied"))
         }
+        // Some C libraries would quietly give it to `sh`, others would not.
+        Ok(found) if found.is_file() && is_plain_text(&candidate) => {
+            Err(NoProgram::NotExecutable(candidate, NO_INTERPRETER))
+        }
         Ok(_) => Ok(candidate),
     }
+}
+
+/// Whether it is neither a script with `#!` nor binary. What cannot be read is left to
+/// the system.
+fn is_plain_text(file: &Path) -> bool {
+    let mut start = Vec::new();
+    std::fs::File::open(file)
+        .and_then(|opened| opened.take(128).read_to_end(&mut start))
+        .is_ok_and(|_| !start.starts_with(b"#!") && !start.contains(&0))
 }

@@ -110,7 +110,6 @@ pub enum RunError {
 /// Runs `command`. `show` gets the output as it arrives.
 ///
 /// The command reads nothing: its standard input is empty, and it has no terminal.
-/// A script without `#!` is left to the C library: most give it to `sh`, as a shell would.
 ///
 /// # Errors
 /// Only what is not the command's doing; that it cannot be found or started is an exit
@@ -201,9 +200,7 @@ fn refused(
         Some(Errno::AGAIN | Errno::NOMEM | Errno::MFILE | Errno::NFILE) => {
             return Err(RunError::NoProcess(error));
         }
-        Some(Errno::NOEXEC) => {
-            "it is neither a program nor a script that names its interpreter (#!)".to_owned()
-        }
+        Some(Errno::NOEXEC) => program::NO_INTERPRETER.to_owned(),
         Some(Errno::NOENT) => "the interpreter it names is not there".to_owned(),
         _ => error.to_string(),
     };
