@@ -21,3 +21,10 @@ pub fn count_output(argv: &[crate::domain::bytes::ByteText], output: &[u8]) -> O
     let _ = (argv, output);
     todo!()
 }
+
+/// Whether a summary and an exit code cannot both be true: failures beside success.
+/// The other way round is possible: a coverage threshold, a leak check.
+pub fn contradicts(exit: &super::Exit, counted: &Counted) -> bool {
+    let _ = (exit, counted);
+    todo!()
+}
