@@ -1,0 +1,23 @@
+//! Everything a person sees: wording, signs, columns, colours.
+//!
+//! A view is a plain value that a verb fills from its outcome. It is serialised as the JSON
+//! document and rendered as text, so both always say the same. Rendering is pure: width,
+//! moment and language come from the [`Page`]. Colours are always in the text; the output
+//! takes them out where they are not wanted. No sign stands without a word beside it.
+
+pub mod failure;
+mod page;
+mod text;
+mod time;
+
+pub use page::{Page, Row};
+pub use text::{
+    Sign, Tint, clean, clean_bytes, command_line, count_of, short_digest, tinted, width_of, wrap,
+};
+pub use time::{age, day_and_time, duration};
+
+/// What can be shown to a person.
+pub trait Render {
+    /// Writes it on the page.
+    fn render(&self, page: &mut Page);
+}

@@ -1,0 +1,106 @@
+//! What a verb gets: where it stands, who is calling, where to speak.
+
+use super::{
+    Prompt, Status, arguments::Globals, environment::Environment, failure::Failure, interrupt,
+    output::Output,
+};
+use crate::{
+    check::Interrupt, conductor::Lang, diagnostic::Code, domain::id::RunId, git::OpenOptions,
+};
+use std::path::{Path, PathBuf};
+
+/// One call of the program.
+#[derive(Debug)]
+pub struct Session {
+    /// What the process was given.
+    pub environment: Environment,
+    /// Where it stands: the folder it was started in, moved by `-C`. Absolute.
+    pub folder: PathBuf,
+    /// The run of `--run`.
+    pub run: Option<RunId>,
+    /// Where to speak.
+    pub out: Output,
+    /// Set when the user wants it to end.
+    pub interrupt: Interrupt,
+    asked_lang: Option<Lang>,
+}
+
+impl Session {
+    /// Settles where it stands; watches for signals.
+    pub fn new(environment: Environment, globals: Globals) -> Result<Self, Failure> {
+        let folder = folder(&environment, &globals.folders)?;
+        let mut out = Output::new(globals.style(), &environment);
+        out.lang = environment.language(globals.lang, None);
+        Ok(Self {
+            folder,
+            run: globals.run,
+            out,
+            interrupt: interrupt::watch(),
+            asked_lang: globals.lang,
+            environment,
+        })
+    }
+
+    /// How to open the repository here.
+    pub fn open_options(&self) -> OpenOptions {
+        OpenOptions {
+            start: self.folder.clone(),
+            environment: self.environment.variables.clone(),
+        }
+    }
+
+    /// Settles the language, now that `rapid.lang` can be known.
+    pub fn settle_language(&mut self, configured: Option<&str>) -> Lang {
+        self.out.lang = self.environment.language(self.asked_lang, configured);
+        self.out.lang
+    }
+
+    /// The person's terminal.
+    pub fn prompt(&self) -> Result<Prompt, Failure> {
+        Prompt::open(&self.interrupt)
+    }
+
+    /// What a verb says whose porcelain is not called yet.
+    pub fn unwired(&self, verb: &str, arguments: &dyn std::fmt::Debug) -> Result<Status, Failure> {
+        Err(Failure::new(
+            Code::Unsupported,
+            format!("git rapid {verb} does nothing yet"),
+        )
+        .detail("arguments", format!("{arguments:?}")))
+    }
+
+    /// A file named on the command line.
+    pub fn path(&self, named: impl AsRef<Path>) -> PathBuf {
+        self.folder.join(named)
+    }
+}
+
+fn folder(environment: &Environment, moves: &[PathBuf]) -> Result<PathBuf, Failure> {
+    let start = environment.folder.clone().ok_or_else(|| {
+        Failure::new(
+            Code::FileSystem,
+            "the current folder does not exist any more",
+        )
+    })?;
+    let mut folder = start;
+    for step in moves {
+        // As with git, an empty one changes nothing.
+        if step.as_os_str().is_empty() {
+            continue;
+        }
+        folder.push(step);
+        let found = std::fs::metadata(&folder).and_then(|found| {
+            if found.is_dir() {
+                Ok(())
+            } else {
+                Err(std::io::ErrorKind::NotADirectory.into())
+            }
+        });
+        found.map_err(|error| {
+            Failure::new(Code::FileSystem, format!("cannot go to {}", step.display()))
+                .cause(error.to_string())
+                .detail("folder", step.to_string_lossy())
+        })?;
+    }
+    Ok(folder)
+}

@@ -1,0 +1,18 @@
+//! `git rapid abort`: the arguments and what becomes of them.
+
+use crate::cli::{Status, failure::Failure, session::Session};
+
+/// What was asked for.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// Why
+    #[arg(long, value_name = "TEXT")]
+    pub reason: Option<String>,
+}
+
+impl Args {
+    /// Runs the verb.
+    pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
+        session.unwired("abort", &self)
+    }
+}

@@ -1,0 +1,37 @@
+//! `git rapid approve`: the arguments and what becomes of them.
+
+use crate::cli::{Status, failure::Failure, session::Session};
+use crate::domain::id::GateId;
+
+/// What was asked for.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// Gates to speak to; without one, all that wait
+    #[arg(value_name = "GATE")]
+    pub gates: Vec<GateId>,
+    /// No: this change is not wanted
+    #[arg(long, group = "answer")]
+    pub reject: bool,
+    /// Not yet: back to work, with the reason as the reviewer's words
+    #[arg(long, group = "answer", requires = "reason")]
+    pub request_changes: bool,
+    /// Not needed, with a reason
+    #[arg(long, group = "answer", requires = "reason")]
+    pub waive: bool,
+    /// Accept that the pinned test command cannot be counted
+    #[arg(long, group = "answer", conflicts_with = "gates")]
+    pub test_command: bool,
+    /// Your words
+    #[arg(long, value_name = "TEXT")]
+    pub reason: Option<String>,
+    /// Judge this commit's tree: for a reviewer in another clone
+    #[arg(long, value_name = "REV")]
+    pub commit: Option<String>,
+}
+
+impl Args {
+    /// Runs the verb.
+    pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
+        session.unwired("approve", &self)
+    }
+}

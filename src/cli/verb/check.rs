@@ -1,0 +1,68 @@
+//! `git rapid check`: the arguments and what becomes of them.
+
+use crate::cli::value;
+use crate::cli::{Status, failure::Failure, session::Session};
+use crate::domain::{
+    id::{AcceptanceId, GateId, TaskId},
+    vocabulary::Expectation,
+};
+use std::{ffi::OsString, path::PathBuf, time::Duration};
+
+/// What was asked for.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// Named checks to run
+    #[arg(value_name = "NAME", conflicts_with = "due")]
+    pub names: Vec<String>,
+    /// Every named check that is due, as without a name
+    #[arg(long)]
+    pub due: bool,
+    /// The task it speaks for; without it, the one in progress
+    #[arg(long, value_name = "T")]
+    pub task: Option<TaskId>,
+    /// A gate it speaks for; repeat it for more
+    #[arg(long = "gate", value_name = "GATE")]
+    pub gates: Vec<GateId>,
+    /// An acceptance criterion it speaks for; repeat it for more
+    #[arg(long = "accept", value_name = "A")]
+    pub acceptance: Vec<AcceptanceId>,
+    /// What the command should do: pass, or fail to prove a bug
+    #[arg(long, value_name = "HOW", default_value = "pass")]
+    pub expect: Expectation,
+    /// End it after so long: 90s, 15m, or seconds
+    #[arg(long, value_name = "DURATION", value_parser = value::duration)]
+    pub timeout: Option<Duration>,
+    /// A JUnit or TAP file that the command writes; repeat it for more
+    #[arg(long = "report", value_name = "FILE")]
+    pub reports: Vec<PathBuf>,
+    /// Run it even where a good result could be cited
+    #[arg(long)]
+    pub fresh: bool,
+    /// What to show of the output: live (at a terminal), tail (the last lines, when red) or none
+    #[arg(long, value_name = "WHAT", value_enum)]
+    pub show: Option<Show>,
+    /// Exit with the command's own exit code
+    #[arg(long)]
+    pub exit_code: bool,
+    /// The command to run, word by word
+    #[arg(last = true, value_name = "COMMAND", conflicts_with_all = ["names", "due"])]
+    pub command: Vec<OsString>,
+}
+
+impl Args {
+    /// Runs the verb.
+    pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
+        session.unwired("check", &self)
+    }
+}
+
+/// What to show of a command's output.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
+pub enum Show {
+    /// All of it, as it comes.
+    Live,
+    /// The last lines, when the check is not met.
+    Tail,
+    /// Nothing.
+    None,
+}

@@ -1,0 +1,35 @@
+//! `git rapid eval`: the arguments and what becomes of them.
+
+use crate::cli::{Status, failure::Failure, session::Session};
+
+/// What was asked for.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// Which of its verbs.
+    #[command(subcommand)]
+    pub step: Step,
+}
+
+/// The verbs below it.
+#[derive(Clone, Debug, clap::Subcommand)]
+pub enum Step {
+    /// Evaluate the run and print the report
+    Run {
+        /// The tree to judge, as a revision; without it, HEAD's
+        #[arg(long, value_name = "TREE")]
+        subject: Option<String>,
+        /// Store the report in the run
+        #[arg(long)]
+        write: bool,
+        /// Exit 1 unless the verdict passes
+        #[arg(long)]
+        require_pass: bool,
+    },
+}
+
+impl Args {
+    /// Runs the verb.
+    pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
+        session.unwired("eval", &self)
+    }
+}

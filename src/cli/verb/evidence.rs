@@ -1,0 +1,40 @@
+//! `git rapid evidence`: the arguments and what becomes of them.
+
+use crate::cli::{Status, failure::Failure, session::Session};
+
+/// What was asked for.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// Which of its verbs.
+    #[command(subcommand)]
+    pub step: Step,
+}
+
+/// The verbs below it.
+#[derive(Clone, Debug, clap::Subcommand)]
+pub enum Step {
+    /// List the run's evidence, oldest first
+    List,
+    /// Show one record in full
+    Show {
+        /// 8 digits or more of its digest, or E003 within the run
+        #[arg(value_name = "RECORD")]
+        record: String,
+    },
+    /// Print an artifact's bytes; without a name, the only one
+    Cat {
+        /// 8 digits or more of its digest, or E003 within the run
+        #[arg(value_name = "RECORD")]
+        record: String,
+        /// The artifact's name or digest
+        #[arg(value_name = "ARTIFACT")]
+        artifact: Option<String>,
+    },
+}
+
+impl Args {
+    /// Runs the verb.
+    pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
+        session.unwired("evidence", &self)
+    }
+}

@@ -1,0 +1,18 @@
+//! `git rapid finish`: the arguments and what becomes of them.
+
+use crate::cli::{Status, failure::Failure, session::Session};
+
+/// What was asked for.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// Judge the working tree instead of HEAD; the report says so
+    #[arg(long)]
+    pub uncommitted: bool,
+}
+
+impl Args {
+    /// Runs the verb.
+    pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
+        session.unwired("finish", &self)
+    }
+}

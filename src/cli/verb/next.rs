@@ -1,0 +1,24 @@
+//! `git rapid next`: the arguments and what becomes of them.
+
+use crate::cli::value;
+use crate::cli::{Status, failure::Failure, session::Session};
+use crate::domain::vocabulary::Mode;
+
+/// What was asked for.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// The mode to start in, where no run is bound: direct, feature, bugfix, refactor,
+    /// hardening or research
+    #[arg(value_parser = value::mode)]
+    pub mode: Option<Mode>,
+    /// Leave the context out of the document
+    #[arg(long)]
+    pub brief: bool,
+}
+
+impl Args {
+    /// Runs the verb.
+    pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
+        session.unwired("next", &self)
+    }
+}

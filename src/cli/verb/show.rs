@@ -1,0 +1,18 @@
+//! `git rapid show`: the arguments and what becomes of them.
+
+use crate::cli::{Status, failure::Failure, session::Session};
+
+/// What was asked for.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// A run, a record, a spec or a commit; without it, the run bound here
+    #[arg(value_name = "WHAT")]
+    pub what: Option<String>,
+}
+
+impl Args {
+    /// Runs the verb.
+    pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
+        session.unwired("show", &self)
+    }
+}

@@ -1,0 +1,30 @@
+//! `git rapid supersede`: the arguments and what becomes of them.
+
+use crate::cli::value;
+use crate::cli::{Status, failure::Failure, session::Session};
+use crate::domain::vocabulary::{Mode, Risk};
+use std::path::PathBuf;
+
+/// What was asked for.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// The successor's mode
+    #[arg(value_parser = value::mode)]
+    pub mode: Option<Mode>,
+    /// Another spec in JSON; - reads standard input
+    #[arg(long, value_name = "FILE")]
+    pub spec_file: Option<PathBuf>,
+    /// More risk than the rules see: low, medium, high or critical
+    #[arg(long, value_name = "RISK")]
+    pub risk: Option<Risk>,
+    /// Why
+    #[arg(long, value_name = "TEXT")]
+    pub reason: Option<String>,
+}
+
+impl Args {
+    /// Runs the verb.
+    pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
+        session.unwired("supersede", &self)
+    }
+}
