@@ -1,1 +1,5 @@
 //! Tests of `src/git`.
+
+mod reference;
+mod repository;
+mod scratch;
