@@ -58,7 +58,7 @@ impl Ledger<'_> {
     }
 
     /// Every seal in a journal here, in the order in which they count.
-    pub(super) fn seals(&self) -> Result<Vec<Sealed>, Error> {
+    pub fn seals(&self) -> Result<Vec<Sealed>, Error> {
         let mut seals = Vec::new();
         for journal in self.journals()? {
             seals.extend(journal.iter().rev().filter_map(|record| {

@@ -72,8 +72,8 @@ pub(super) fn hypothetical(run: &Run, bodies: &[(Producer, Body)]) -> Result<Run
 }
 
 /// An event that is legal now, or the refusal that says why not.
-pub(super) fn legal(run: &Run, event: Event) -> Result<Event, Error> {
-    check_event(run, &run.state, &event).map_err(|illegal| {
+pub(super) fn legal(run: &Run, producer: &Producer, event: Event) -> Result<Event, Error> {
+    check_event(run, &run.state, &event, producer).map_err(|illegal| {
         refuse(illegal.code, illegal.fact)
             .detail("subject", event.subject.to_string())
             .hint("see what comes next", &["git", "rapid", "next"])

@@ -120,7 +120,7 @@ pub fn prepare<'c>(ctx: &'c Context<'_>, request: &Request) -> Result<Prepared<'
 }
 
 fn kind_of(request: &Request) -> person::Phrase {
-    if request.test_command { person::Phrase::Accept } else { person::Phrase::of(request.say) }
+    if request.test_command { person::Phrase::Accept } else { request.say.into() }
 }
 
 fn option_of(say: Said) -> &'static str {
@@ -286,5 +286,5 @@ fn closing_event(run: &Run, item: &Item, request: &Request) -> Result<Option<Bod
         return Ok(None);
     }
     let event = append::gate_event(run, &gate.id, to, code, request.reason.clone());
-    Ok(Some(append::legal(run, event)?.into()))
+    Ok(Some(append::legal(run, &Producer::User, event)?.into()))
 }

@@ -9,7 +9,7 @@ use super::{
 use crate::{
     conductor::gate_satisfied,
     domain::{
-        contract::Gate,
+        contract::{Gate, NamedCheck},
         event::EventCode,
         evaluate::{BaselineState, baseline},
         evidence::Evidence,
@@ -28,8 +28,10 @@ pub(super) fn measure_baseline(ctx: &Context<'_>, place: &Place<'_>, mut run: Ru
     let policy = super::observe::policy_of(place, &run)?;
     let BaselineState::Pending { missing } = baseline(&run, &policy) else { return Ok(run) };
     let gate = GateKind::BaselineCheck.gate_id();
-    for check in missing {
-        let plan = Plan { gates: vec![gate.clone()], ..Plan::named(&check) };
+    let due: Vec<NamedCheck> =
+        run.contract.checks.iter().filter(|check| missing.contains(&check.name)).cloned().collect();
+    for check in &due {
+        let plan = Plan { gates: vec![gate.clone()], ..Plan::named(check) };
         let measured = measure::measure(ctx, place, &run, &policy, &plan, "baseline, before the work")?;
         measure::keep_log(place, &run, &measured)?;
         run = record(place, &run, "baseline", measured.evidence)?.0;
@@ -78,7 +80,7 @@ pub(super) fn satisfied_gates(run: &Run, sight: &Sight, phase: Phase, subject: c
         .filter(|gate: &&Gate| gate.phase == phase && !gate.human)
         .filter(|gate| run.state.gates.get(&gate.id) == Some(&GateStatus::Pending))
         .filter(|gate| {
-            gate_satisfied(run, &run.state, &sight.facts, subject, sight.spec_bytes, &sight.policy, &gate.id)
+            gate_satisfied(run, &run.state, &sight.facts, &sight.policy, subject, &gate.id)
         })
         .map(|gate| gate.id.clone())
         .collect()
@@ -101,12 +103,12 @@ pub(super) fn activate(place: &Place<'_>, run: Run, verb: &str) -> Result<Run, E
         let mut records: Vec<(Producer, Body)> = Vec::new();
         for gate in satisfied_gates(run, &sight, Phase::Pre, subject) {
             let event = append::gate_event(run, &gate, GateStatus::Acknowledged, EventCode::EvidenceHolds, None);
-            records.push((producer.clone(), append::legal(run, event)?.into()));
+            records.push((producer.clone(), append::legal(run, &producer, event)?.into()));
         }
         let after = append::hypothetical(run, &records)?;
         let event = append::run_event(&after, RunStatus::Active, EventCode::Activated, None);
         let mut subject = "pre gates closed";
-        if append::legal(&after, event.clone()).is_ok() {
+        if append::legal(&after, &producer, event.clone()).is_ok() {
             records.push((producer, event.into()));
             subject = "work begins";
         }

@@ -13,7 +13,7 @@ use crate::{
         bytes::ByteText,
         contract::NamedCheck,
         digest::Digest,
-        evaluate::due_checks,
+        evaluate::{Facts, counts::due_checks},
         evidence::{CheckResult, Counts, Evidence},
         gate::GateKind,
         id::{AcceptanceId, GateId, TaskId},
@@ -226,7 +226,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
             .hint("or start it", &["git", "rapid", "task", "start", "T001"])
             .into());
     }
-    let mut plans = plans(ctx, &place, &run, &policy, request)?;
+    let mut plans = plans(ctx, &place, &run, request)?;
     for plan in &mut plans {
         plan.tasks.clone_from(&tasks);
         plan.gates.clone_from(&request.gates);
@@ -390,7 +390,6 @@ fn plans(
     ctx: &Context<'_>,
     place: &Place<'_>,
     run: &Run,
-    policy: &PolicyDocument,
     request: &Request,
 ) -> Result<Vec<Plan>, Error> {
     if !request.argv.is_empty() {
@@ -400,7 +399,7 @@ fn plans(
     if !request.names.is_empty() {
         return request.names.iter().map(|name| named(run, name)).collect();
     }
-    let due = due_now(place, run, policy, None)?;
+    let due = due_now(place, run, Tier::Finish)?;
     if due.is_empty() {
         return Err(refuse(Code::CheckDidNotCount, format!("{} has no check that is due", run.id))
             .hint("run a command of your own", &["git", "rapid", "check", "--", "<command>"])
@@ -428,13 +427,24 @@ fn named(run: &Run, name: &str) -> Result<Plan, Error> {
     })
 }
 
-/// The pinned checks that the changes so far make due; of one tier, or all.
-pub(super) fn due_now(place: &Place<'_>, run: &Run, _policy: &PolicyDocument, tier: Option<Tier>) -> Result<Vec<NamedCheck>, Error> {
+/// The pinned checks of a tier that the changes so far make due.
+pub(super) fn due_now(place: &Place<'_>, run: &Run, tier: Tier) -> Result<Vec<NamedCheck>, Error> {
     let head = place.head()?;
     let snapshot = observe::snapshot(place, run, &[])?.map_err(|refused| observe::refuse_no_snapshot(&refused))?;
     let facts = observe::facts(place, run, snapshot.tree, head.commit)?;
-    let paths: Vec<RepoPath> = facts.paths.into_iter().flatten().map(|fact| fact.path).collect();
-    Ok(due_checks(&run.contract.checks, &paths, tier).into_iter().cloned().collect())
+    Ok(due(run, &facts, tier))
+}
+
+/// The pinned checks of a tier that the changed paths make due; all of the tier when those
+/// are not known.
+pub(super) fn due(run: &Run, facts: &Facts, tier: Tier) -> Vec<NamedCheck> {
+    let paths: Option<Vec<&RepoPath>> =
+        facts.paths.as_ref().map(|paths| paths.iter().map(|fact| &fact.path).collect());
+    let checks = &run.contract.checks;
+    match due_checks(checks, tier, paths.as_deref()) {
+        Some(due) => due.into_iter().cloned().collect(),
+        None => checks.iter().filter(|check| check.tier == tier || check.tier == Tier::Both).cloned().collect(),
+    }
 }
 
 /// Appends by `rapid:task` and the like share this producer helper.

@@ -7,6 +7,7 @@ use super::{
     Context, Error, append,
     check::{self, CheckDone},
     error::refuse,
+    judge,
     milestone::{self, RUN_TRAILER, TASK_TRAILER, VERIFIED_TRAILER},
     observe,
     measure::Plan,
@@ -16,7 +17,7 @@ use crate::{
     diagnostic::{Code, Refusal},
     domain::{
         bytes::ByteText,
-        commit_rule::{self, CommitFacts, CommitVerdict, Verification, VerifiedBy, judge_commit, verify_tree},
+        commit_rule::{self, CommitFacts, CommitVerdict, Verification, VerifiedBy, judge_commit},
         evidence::Payload,
         id::{RunId, TaskId},
         oid::{CommitId, TreeId},
@@ -28,7 +29,7 @@ use crate::{
         scope::Matcher,
         vocabulary::{RunStatus, TaskStatus, Tier},
     },
-    git::{GitProcess, Repository},
+    git::{GitProcess, Repository, Snapshot},
 };
 use serde::Serialize;
 use std::{ffi::OsString, os::unix::ffi::{OsStrExt as _, OsStringExt as _}};
@@ -89,9 +90,9 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
             .into());
     }
     let (run, checks) = verify_first(ctx, &place, run, &policy, tree, head_tree, &staged)?;
-    let paths = changed_since_base(&place, &run, tree)?;
-    let verification = verify_tree(&run, &policy, tree, &paths);
-    let verified = allowed(&place, &run, &policy, tree, head_tree, &staged, snapshot.tree, verification)?;
+    let facts = observe::facts(&place, &run, tree, place.head()?.commit)?;
+    let verification = judge::verification(&place, &run, &policy, &facts, tree);
+    let verified = allowed(&place, &run, &policy, tree, head_tree, &staged, &snapshot, verification)?;
     if request.all {
         stage(&place, tree)?;
     }
@@ -191,6 +192,7 @@ fn index_as_tested(repo: &Repository, snapshot: TreeId) -> Result<TreeId, Error>
 
 /// In a merge only paths that differ from every parent are this commit's own.
 fn in_merge(repo: &Repository, staged: &[RepoPath], tree: TreeId) -> Result<Vec<RepoPath>, Error> {
+    // An ordinary commit has no other parent.
     let mut own = staged.to_vec();
     for parent in repo.merge_heads()? {
         let differs: Vec<RepoPath> =
@@ -216,15 +218,11 @@ fn verify_first(
     if !outside.is_empty() {
         return Err(out_of_scope(&run, &outside).into());
     }
-    let paths = changed_since_base(place, &run, tree)?;
-    let due = match verify_tree(&run, policy, tree, &paths) {
-        Verification::Verified { .. } | Verification::Reproduction { .. } => return Ok((run, Vec::new())),
-        _ if Some(tree) == head_tree => return Ok((run, Vec::new())),
-        _ => crate::domain::evaluate::due_checks(&run.contract.checks, &paths, Some(Tier::Commit))
-            .into_iter()
-            .cloned()
-            .collect::<Vec<_>>(),
-    };
+    let facts = observe::facts(place, &run, tree, place.head()?.commit)?;
+    if Some(tree) == head_tree || judge::verification(place, &run, policy, &facts, tree).is_enough() {
+        return Ok((run, Vec::new()));
+    }
+    let due = check::due(&run, &facts, Tier::Commit);
     let mut checks = Vec::new();
     for named in &due {
         let mut plan = Plan::named(named);
@@ -259,12 +257,6 @@ fn in_progress(run: &Run) -> Vec<TaskId> {
     if open.len() == 1 { open } else { Vec::new() }
 }
 
-/// The paths that decide which checks are due: all that differ since the base.
-fn changed_since_base(place: &Place<'_>, run: &Run, tree: TreeId) -> Result<Vec<RepoPath>, Error> {
-    let facts = observe::facts(place, run, tree, place.head()?.commit)?;
-    Ok(facts.paths.into_iter().flatten().map(|fact| fact.path).collect())
-}
-
 /// Asks the commit rule.
 #[expect(clippy::too_many_arguments, reason = "the rule's facts, gathered by one caller")]
 fn allowed(
@@ -274,10 +266,11 @@ fn allowed(
     tree: TreeId,
     head_tree: Option<TreeId>,
     staged: &[RepoPath],
-    snapshot: TreeId,
+    snapshot: &Snapshot,
     verification: Verification<'_>,
 ) -> Result<VerifiedBy, Error> {
-    let verified = verification.verified_by();
+    let verified = verification.trailer();
+    let untracked: Vec<RepoPath> = snapshot.bystanders.iter().map(|(path, _)| path.clone()).collect();
     let binding = match policy.commit_snapshot_from {
         Some(from) if run.contract.risk >= from => CommitBinding::Snapshot,
         _ => policy.commit,
@@ -291,7 +284,8 @@ fn allowed(
         verification,
         incomparable: &[],
         binding,
-        snapshot: Some(snapshot),
+        untracked: &untracked,
+        snapshot: Some(snapshot.tree),
         guard: Guard::Commit,
         enforce: Enforce::Strict,
         wip: false,
@@ -385,7 +379,7 @@ fn git_commit(ctx: &Context<'_>, place: &Place<'_>, run: &Run, request: &Request
                 .any(|option| word.starts_with(option))
     });
     if request.messages.is_empty() && !says_message && !request.editor {
-        words.extend(["-m".into(), title(place, run).into()]);
+        words.extend(["-m".into(), observe::title(place, run).into()]);
     }
     for (name, value) in trailers {
         words.extend(["--trailer".into(), format!("{name}: {value}").into()]);
@@ -395,16 +389,6 @@ fn git_commit(ctx: &Context<'_>, place: &Place<'_>, run: &Run, request: &Request
     git.keep_git_env = !place.is_elsewhere();
     let _ = ctx;
     Ok(git.attached()?)
-}
-
-/// The spec's title, as its bytes beside the contract say; the run's name without them.
-fn title(place: &Place<'_>, run: &Run) -> String {
-    let name = crate::ledger::StreamName::Run(run.id.clone());
-    crate::ledger::Ledger::new(place)
-        .artifact(&name, run.contract.acceptance_digest)
-        .ok()
-        .and_then(|bytes| super::spec_store::read(&bytes).ok())
-        .map_or_else(|| run.id.to_string(), |spec| spec.title)
 }
 
 /// Tasks that were moved since the last milestone, in order.

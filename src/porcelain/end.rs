@@ -39,10 +39,11 @@ pub(super) fn end(
 ) -> Result<Run, Error> {
     let writer = Ledger::new(place).writer()?;
     let (run, _) = append::to_run(place, &run.id, |run| {
-        let event = append::legal(run, append::run_event(run, to, code, reason.clone()))?;
+        let producer = Producer::rapid(verb);
+        let event = append::legal(run, &producer, append::run_event(run, to, code, reason.clone()))?;
         Ok(Some(Draft {
             subject: format!("{to}"),
-            records: vec![(Producer::rapid(verb), event.into())],
+            records: vec![(producer, event.into())],
             artifacts: Vec::new(),
             subject_tree: None,
             journal: Some(JournalNote::Sealed { writer: writer.clone() }),

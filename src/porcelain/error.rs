@@ -21,6 +21,9 @@ pub enum Error {
     /// The ledger failed.
     #[error(transparent)]
     Ledger(#[from] ledger::Error),
+    /// The run is judged by rules that are not here.
+    #[error(transparent)]
+    Ruleset(#[from] crate::domain::evaluate::UnsupportedRuleset),
     /// A command could not be run.
     #[error(transparent)]
     Run(#[from] check::RunError),

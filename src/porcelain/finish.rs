@@ -110,12 +110,12 @@ fn ending(run: &Run, sight: &Sight, judged: &Judged) -> Result<(Vec<(Producer, B
         let gate_sight = sight.with_facts(judged.facts.clone());
         for gate in satisfied_gates(run, &gate_sight, Phase::Post, judged.subject) {
             let event = append::gate_event(run, &gate, GateStatus::Acknowledged, EventCode::EvidenceHolds, None);
-            records.push((producer.clone(), append::legal(run, event)?.into()));
+            records.push((producer.clone(), append::legal(run, &producer, event)?.into()));
         }
     }
     let mut after = append::hypothetical(run, &records)?;
     let event = append::run_event(&after, RunStatus::Finished, EventCode::Finished, None);
-    if append::legal(&after, event.clone()).is_ok() {
+    if append::legal(&after, &producer, event.clone()).is_ok() {
         records.push((producer, event.into()));
         after = append::hypothetical(run, &records)?;
     }

@@ -6,8 +6,10 @@ use crate::{
     domain::{
         digest::Digest,
         evaluate::{Facts, Input, Report, evaluate},
+        commit_rule::{CommitSubject, Verification, verify_tree},
         evidence::LogRef,
-        oid::{CommitId, TreeId},
+        oid::TreeId,
+        path::RepoPath,
         policy::PolicyDocument,
         run::{Run, RunState},
     },
@@ -87,11 +89,22 @@ pub(super) fn judge(
     Ok(evaluate(&input)?)
 }
 
-/// Judges a run on a commit's tree, as a reader does who has no working tree.
-pub(super) fn judge_commit(repo: &Repository, run: &Run, commit: CommitId, tree: TreeId) -> Result<Report, Error> {
-    let policy = observe::policy_of(repo, run)?;
-    let facts = observe::facts(repo, run, tree, Some(commit))?;
-    judge(run, &run.state, &policy, observe::spec_bytes(repo, run), &facts, tree)
+/// What the evidence says of a tree that is, or is to be, committed.
+pub(super) fn verification<'r>(
+    repo: &Repository,
+    run: &'r Run,
+    policy: &PolicyDocument,
+    facts: &Facts,
+    tree: TreeId,
+) -> Verification<'r> {
+    let changed: Option<Vec<&RepoPath>> =
+        facts.paths.as_ref().map(|paths| paths.iter().map(|fact| &fact.path).collect());
+    let subject = CommitSubject { tree, changed: changed.as_deref(), policy, signatures: &facts.signatures };
+    verify_tree(run, &subject, |other| {
+        // A tree that is not here any more cannot be compared: nothing is named.
+        let differs = repo.diff_trees(other, tree).unwrap_or_default();
+        differs.into_iter().map(|change| change.path).collect()
+    })
 }
 
 /// The next action of a run in its worktree.
@@ -104,9 +117,11 @@ pub(super) fn next_of(ctx: &Context<'_>, place: &Place<'_>, run: &Run) -> Result
 pub(super) fn next_with(ctx: &Context<'_>, place: &Place<'_>, run: &Run, sight: &Sight) -> Result<NextAction, Error> {
     let cwd = place.work_dir().unwrap_or_else(|_| place.git_dir()).display().to_string();
     let report_path = place.git_dir().join("rapid").join("report.md").display().to_string();
+    let title = observe::title(place, run);
     let tail = last_log(run).and_then(|log| tail_of(place, run, &log));
     let scene = Scene {
         run,
+        title: &title,
         snapshot: match &sight.snapshot {
             Ok(snapshot) => Ok(snapshot.tree),
             Err(refused) => Err(refused),

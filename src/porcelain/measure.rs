@@ -379,7 +379,7 @@ fn add(one: Counts, other: Counts) -> Counts {
 
 /// Whether a result did what it should (whatever it counts for).
 pub(super) fn is_met(evidence: &Evidence) -> bool {
-    evidence.check().is_some_and(|result| crate::domain::evaluate::is_met(result, &evidence.notes))
+    evidence.check().is_some_and(|result| crate::domain::evaluate::is_met(evidence, result))
 }
 
 /// A good earlier result of the same thing on the same tree in the same environment: cited

@@ -4,10 +4,10 @@
 //! just before the program was killed, is found by its `Rapid-Run` trailer and caught up by
 //! the next verb that writes.
 
-use super::{Error, append, observe};
+use super::{Error, append, judge, observe};
 use crate::{
     domain::{
-        commit_rule::{VerifiedBy, verify_tree},
+        commit_rule::VerifiedBy,
         evidence::{Evidence, Milestone, Payload},
         oid::CommitId,
         producer::Producer,
@@ -80,8 +80,7 @@ pub(super) fn recover(repo: &Repository, run: Run) -> Result<Run, Error> {
 pub(super) fn milestone_of(repo: &Repository, run: &Run, commit: CommitId, data: &CommitData) -> Result<Evidence, Error> {
     let policy = observe::policy_of(repo, run)?;
     let facts = observe::facts(repo, run, data.tree, Some(commit))?;
-    let paths: Vec<_> = facts.paths.into_iter().flatten().map(|fact| fact.path).collect();
-    let verified_by = match verify_tree(run, &policy, data.tree, &paths).verified_by() {
+    let verified_by = match judge::verification(repo, run, &policy, &facts, data.tree).trailer() {
         VerifiedBy::Record(record) | VerifiedBy::Reproduction(record) => Some(record),
         VerifiedBy::No => None,
     };

@@ -239,3 +239,12 @@ fn missing_is_none<T>(result: Result<T, git::Error>) -> Result<Option<T>, Error>
 pub(super) fn admits(patterns: Option<Vec<&Pattern>>, path: &RepoPath) -> bool {
     patterns.is_none_or(|patterns| Matcher::new(patterns.into_iter()).admits(path))
 }
+
+/// The spec's title, as the bytes beside the contract say; the run's name without them.
+pub(super) fn title(repo: &Repository, run: &Run) -> String {
+    Ledger::new(repo)
+        .artifact(&StreamName::Run(run.id.clone()), run.contract.acceptance_digest)
+        .ok()
+        .and_then(|bytes| super::spec_store::read(&bytes).ok())
+        .map_or_else(|| run.id.to_string(), |spec| spec.title)
+}

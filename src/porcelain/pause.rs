@@ -24,8 +24,9 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<NextAction, Error> {
     let id = run.id.clone();
     let (run, _) = append::to_run(&place, &id, |run| {
         let event = append::run_event(run, RunStatus::Paused, EventCode::Paused, request.reason.clone());
-        let event = append::legal(run, event)?;
-        Ok(Some(append::draft("paused", vec![(Producer::rapid("pause"), event.into())])))
+        let producer = Producer::rapid("pause");
+        let event = append::legal(run, &producer, event)?;
+        Ok(Some(append::draft("paused", vec![(producer, event.into())])))
     })?;
     judge::next_of(ctx, &place, &run)
 }

@@ -59,13 +59,13 @@ pub fn prepare<'c>(ctx: &'c Context<'_>, request: &Request) -> Result<Prepared<'
     }
     conflicts.sort();
     conflicts.dedup();
-    let phrase = person::phrase(person::Phrase::Accept, run.id.as_str(), ctx.lang.as_str());
+    let phrase = person::phrase(person::Phrase::Resolve, run.id.as_str(), ctx.lang.as_str());
     Ok(Prepared { conflicts, phrase, run, place })
 }
 
 /// Checks the phrase and settles the events.
 pub fn record(ctx: &Context<'_>, request: &Request, prepared: &Prepared<'_>, typed: &str) -> Result<NextAction, Error> {
-    if !person::phrase_matches(typed, person::Phrase::Accept, prepared.run.id.as_str()) {
+    if !person::phrase_matches(typed, person::Phrase::Resolve, prepared.run.id.as_str()) {
         return Err(refuse(Code::WrongPhrase, format!("nothing was recorded: the phrase is {:?}", prepared.phrase)).into());
     }
     let resolution = Resolution {

@@ -65,7 +65,7 @@ pub fn prepare<'c>(ctx: &'c Context<'_>, request: &Request) -> Result<Prepared<'
             .is_some_and(|why| why.code == Why::NoProgress);
     let phrase = if braked {
         approve::require_person(ctx)?;
-        Some(person::phrase(person::Phrase::Accept, run.id.as_str(), ctx.lang.as_str()))
+        Some(person::phrase(person::Phrase::Resume, run.id.as_str(), ctx.lang.as_str()))
     } else {
         None
     };
@@ -83,7 +83,7 @@ fn find(ctx: &Context<'_>, request: &Request) -> Result<Run, Error> {
 pub fn run(ctx: &Context<'_>, request: &Request, prepared: Prepared<'_>, typed: Option<&str>) -> Result<NextAction, Error> {
     let Prepared { phrase, run, mut place } = prepared;
     if let Some(phrase) = &phrase
-        && !typed.is_some_and(|typed| person::phrase_matches(typed, person::Phrase::Accept, run.id.as_str()))
+        && !typed.is_some_and(|typed| person::phrase_matches(typed, person::Phrase::Resume, run.id.as_str()))
     {
         return Err(refuse(Code::WrongPhrase, format!("nothing was recorded: the phrase is {phrase:?}"))
             .detail("phrase", phrase.as_str())
@@ -142,11 +142,13 @@ fn move_on(place: &Place<'_>, run: Run, release: bool) -> Result<Run, Error> {
         if release {
             let event =
                 Event { subject: EventSubject::Brake, from: None, to: None, code: EventCode::Resumed, reason: None };
-            records.push((Producer::User, append::legal(run, event)?.into()));
+            records.push((Producer::User, append::legal(run, &Producer::User, event)?.into()));
         }
         if matches!(run.state.status, RunStatus::Blocked | RunStatus::Paused) {
             let event = append::run_event(run, RunStatus::Active, EventCode::Resumed, None);
-            records.push((Producer::rapid("resume"), append::legal(run, event)?.into()));
+            let producer = Producer::rapid("resume");
+            let event = append::legal(run, &producer, event)?;
+            records.push((producer, event.into()));
         }
         Ok((!records.is_empty()).then(|| append::draft("work goes on", records)))
     })?;

@@ -228,7 +228,7 @@ pub(super) fn screen(view: &View<'_>, with_diff: bool) -> Result<Screen, Error> 
         mode: run.contract.mode,
         class: run.contract.class,
         risk: run.contract.risk,
-        title: title(view),
+        title: observe::title(&view.place, run),
         subject: view.subject,
         commit: view.commit,
         waiting,
@@ -279,15 +279,6 @@ fn look_first(tests: &[FileRow], report: &Report) -> Vec<String> {
         lines.push("fewer tests pass than at the start".to_owned());
     }
     lines
-}
-
-fn title(view: &View<'_>) -> String {
-    crate::ledger::Ledger::new(&view.place)
-        .artifact(&crate::ledger::StreamName::Run(view.run.id.clone()), view.run.contract.acceptance_digest)
-        .ok()
-        .and_then(|bytes| super::spec_store::read(&bytes).ok())
-        .map(|spec| spec.title)
-        .unwrap_or_default()
 }
 
 fn diff_text(view: &View<'_>) -> Result<String, Error> {

@@ -12,7 +12,7 @@ use crate::{
     conductor::{NextAction, ScopeView},
     domain::{
         bytes::ByteText,
-        commit_rule::{VerifiedBy, verify_tree},
+        commit_rule::Verification,
         evidence::Payload,
         id::{GateId, RunId, TaskId},
         oid::{CommitId, TreeId},
@@ -141,7 +141,10 @@ pub fn run(ctx: &Context<'_>) -> Result<Outcome, Error> {
     let tree = sight.snapshot.as_ref().ok().map(|snapshot| snapshot.tree);
     let verified = tree.is_some_and(|tree| {
         !run.contract.checks.is_empty()
-            && !matches!(verify_tree(&run, &sight.policy, tree, &paths).verified_by(), VerifiedBy::No)
+            && matches!(
+                judge::verification(&place, &run, &sight.policy, &sight.facts, tree),
+                Verification::Verified { .. } | Verification::Reproduction { .. }
+            )
     });
     Ok(Outcome {
         schema_version: 1,

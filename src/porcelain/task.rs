@@ -17,7 +17,7 @@ use crate::{
         path::RepoPath,
         record::Body,
         run::{Run, check_task_done},
-        vocabulary::{Mode, TaskStatus},
+        vocabulary::{Mode, TaskStatus, Tier},
     },
 };
 use serde::Serialize;
@@ -102,14 +102,14 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     ctx.repo.committer()?;
     let run = milestone::recover(&place, run)?;
     // What is illegal anyway is refused before anything runs.
-    append::legal(&run, event_of(&run, request)?)?;
+    append::legal(&run, &check::producer("task"), event_of(&run, request)?)?;
     let (run, checks) = match request.to {
         Move::Done { no_check } => run_needed(ctx, &place, run, request, no_check)?,
         _ => (run, Vec::new()),
     };
     let id = run.id.clone();
     let (run, _) = append::to_run(&place, &id, |run| {
-        let event = append::legal(run, event_of(run, request)?)?;
+        let event = append::legal(run, &check::producer("task"), event_of(run, request)?)?;
         if matches!(request.to, Move::Done { .. }) {
             check_task_done(run, &request.task).map_err(|illegal| {
                 refuse(illegal.code, illegal.fact)
@@ -178,7 +178,7 @@ fn run_needed(
     }
     let policy = observe::policy_of(place, &run)?;
     let mut checks = Vec::new();
-    for mut plan in needed_plans(place, &run, &policy, &request.task)? {
+    for mut plan in needed_plans(place, &run, &request.task)? {
         plan.tasks = vec![request.task.clone()];
         let (after, done) = check::one(ctx, place, run, &policy, &plan, false, &format!("to close {}", request.task))?;
         run = after;
@@ -194,7 +194,6 @@ fn run_needed(
 fn needed_plans(
     place: &Place<'_>,
     run: &Run,
-    policy: &crate::domain::policy::PolicyDocument,
     task: &TaskId,
 ) -> Result<Vec<Plan>, Error> {
     let own: Vec<Plan> = run
@@ -210,7 +209,7 @@ fn needed_plans(
     if has_attachment(run, task) {
         return Ok(Vec::new());
     }
-    let due = check::due_now(place, run, policy, None)?;
+    let due = check::due_now(place, run, Tier::Finish)?;
     if due.is_empty() {
         return Err(refuse(Code::Precondition, format!("{task} has nothing that could show it is done"))
             .detail("task", task.as_str())

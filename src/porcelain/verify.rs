@@ -11,7 +11,7 @@ use super::{
 use crate::{
     diagnostic::Code,
     domain::{
-        commit_rule::{VerifiedBy, verify_tree},
+        commit_rule::VerifiedBy,
         digest::Digest,
         evaluate::Trust,
         evidence::Payload,
@@ -124,7 +124,7 @@ fn of_run(repo: &Repository, run: Run) -> Result<Outcome, Error> {
             record: Some(record),
             state: State::Verified,
             verdict: Some(report.verdict),
-            trust: Some(crate::domain::evaluate::report_trust(report)),
+            trust: Some(Trust::Asserted),
         },
         None => {
             let tree = run.contract.base.start_tree;
@@ -174,7 +174,7 @@ fn of_commit(repo: &Repository, commit: CommitId) -> Result<Outcome, Error> {
             record: Some(record),
             state: State::Verified,
             verdict: Some(report.verdict),
-            trust: Some(crate::domain::evaluate::report_trust(report)),
+            trust: Some(Trust::Asserted),
         },
         None => judged_now(repo, &run, commit, data.tree)?,
     };
@@ -186,9 +186,7 @@ fn of_commit(repo: &Repository, commit: CommitId) -> Result<Outcome, Error> {
 fn judged_now(repo: &Repository, run: &Run, commit: CommitId, tree: TreeId) -> Result<CommitAnswer, Error> {
     let policy = observe::policy_of(repo, run)?;
     let facts = observe::facts(repo, run, tree, Some(commit))?;
-    let paths: Vec<_> = facts.paths.iter().flatten().map(|fact| fact.path.clone()).collect();
-    let verified = verify_tree(run, &policy, tree, &paths).verified_by();
-    let (state, record) = match verified {
+    let (state, record) = match judge::verification(repo, run, &policy, &facts, tree).trailer() {
         VerifiedBy::Record(record) | VerifiedBy::Reproduction(record) => (State::Verified, Some(record)),
         VerifiedBy::No => (State::Unproven, None),
     };

@@ -44,7 +44,11 @@ impl Serialize for RecordView {
 /// All records of a stream, oldest first.
 pub(super) fn records_of(repo: &Repository, name: &StreamName) -> Result<Vec<RecordView>, Error> {
     let ledger = Ledger::new(repo);
-    let Some(stream) = ledger.read_or_sealed(name)? else {
+    let stream = match (ledger.read(name)?, name) {
+        (None, StreamName::Run(id)) => ledger.read_sealed(id)?,
+        (found, _) => found,
+    };
+    let Some(stream) = stream else {
         return Err(crate::ledger::Error::NoStream { stream: name.ref_name() }.into());
     };
     let commits = ledger.commits(&stream)?;

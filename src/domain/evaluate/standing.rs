@@ -65,3 +65,13 @@ fn failed(result: &CheckResult) -> bool {
             .is_some_and(|code| code != 0 && !NOT_RUN.contains(&code))
         && result.counts.is_none_or(|counts| counts.failed >= 1)
 }
+
+/// Whether `result`, which lies in `evidence`, did what it should: on whichever tree, for
+/// whatever it counts.
+pub fn is_met(evidence: &Evidence, result: &CheckResult) -> bool {
+    let met = match result.expectation {
+        Expectation::Pass => ended_well(result),
+        Expectation::Fail => failed(result),
+    };
+    met && !evidence.notes.contains(&Note::Contradictory)
+}
