@@ -3,3 +3,5 @@
 mod run_fold;
 mod run_history;
 mod run_precondition;
+mod canonical;
+mod scope;
