@@ -14,6 +14,7 @@ mod identity;
 mod index;
 mod lock;
 mod object;
+mod pending;
 mod process;
 mod reference;
 mod reference_edit;
