@@ -42,6 +42,7 @@ pub use facts::{BaseFact, CommitFact, Facts, PathFact, SignatureFact};
 pub use reason::Reason;
 pub use replay::{Replay, ReplayError, replay};
 pub use report::{Assertion, AssertionFacts, Report};
+pub(crate) use review::holding_waiver;
 pub use trust::{Trust, trust};
 pub use verified::{TreeVerification, tree_verification};
 

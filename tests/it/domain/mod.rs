@@ -1,7 +1,7 @@
 //! Tests of `src/domain`.
 
+mod canonical;
 mod run_fold;
 mod run_history;
 mod run_precondition;
-mod canonical;
 mod scope;
