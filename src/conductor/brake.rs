@@ -51,7 +51,11 @@ fn circling_check<'a>(sight: &Sight<'a>) -> Option<Tripped<'a>> {
         };
         let tree = |record: &EvidenceRecord| record.body.check().map(|result| result.subject.tree);
         let one_tree = last.iter().all(|record| tree(record) == tree(last[0]));
-        if one_tree && last.iter().all(|record| sight.results.is_bad(record)) {
+        if one_tree
+            && last
+                .iter()
+                .all(|record| sight.results.is_good(record) == Some(false))
+        {
             let (argv, _) = command;
             let words: Vec<_> = argv.iter().map(|word| word.lossy()).collect();
             let step = Step::new(ActionKind::Blocked, Why::NoProgress)
@@ -87,7 +91,9 @@ fn tried_too_often<'a>(sight: &Sight<'a>) -> Option<Tripped<'a>> {
 pub(super) fn bad_results<'a>(sight: &Sight<'a>, task: &Task) -> Vec<&'a EvidenceRecord> {
     deciding(sight)
         .into_iter()
-        .filter(|record| record.body.tasks.contains(&task.id) && sight.results.is_bad(record))
+        .filter(|record| {
+            record.body.tasks.contains(&task.id) && sight.results.is_good(record) == Some(false)
+        })
         .collect()
 }
 
@@ -101,8 +107,9 @@ fn deciding<'a>(sight: &Sight<'a>) -> Vec<&'a EvidenceRecord> {
             record
                 .body
                 .check()
-                .is_some_and(|result| result.subject.stable && !is_aside(run, result))
+                .is_some_and(|result| !is_aside(run, result))
         })
+        .filter(|record| sight.results.is_good(record).is_some())
         .filter(|record| {
             run.state
                 .brake_released

@@ -26,7 +26,8 @@ pub struct Sight<'a> {
     pub(super) run: &'a Run,
     /// The snapshot; without one what comes nearest, only to tell what is missing.
     pub(super) subject: TreeId,
-    pub(super) report: Report,
+    /// `None`: this version has no rules of the run's version.
+    pub(super) report: Option<Report>,
     pub(super) results: Results<'a>,
     changed: Option<Vec<&'a RepoPath>>,
 }
@@ -48,7 +49,8 @@ impl<'a> Sight<'a> {
             subject,
             spec_bytes: scene.spec_bytes,
             ruleset: run.contract.ruleset_version,
-        });
+        })
+        .ok();
         Self {
             scene,
             run,
@@ -61,7 +63,8 @@ impl<'a> Sight<'a> {
 
     /// What the evaluator says of a gate.
     pub(super) fn gate(&self, gate: &GateId) -> Option<&Assertion> {
-        self.report.assertion(&format!("gate.{gate}.evidence"))
+        let report = self.report.as_ref()?;
+        report.assertion(&format!("gate.{gate}.evidence"))
     }
 
     /// What it says of a kind of gate, when the contract has one.
@@ -90,8 +93,8 @@ impl<'a> Sight<'a> {
     /// Required assertions of this status, in the evaluator's order.
     pub(super) fn required(&self, status: AssertionStatus) -> impl Iterator<Item = &Assertion> {
         self.report
-            .assertions
             .iter()
+            .flat_map(|report| &report.assertions)
             .filter(move |said| said.required && said.status == status)
     }
 
@@ -234,7 +237,9 @@ pub fn gate_satisfied(
         spec_bytes: None,
         ruleset: run.contract.ruleset_version,
     });
-    report
-        .assertion(&format!("gate.{gate}.evidence"))
-        .is_some_and(holds)
+    report.is_ok_and(|report| {
+        report
+            .assertion(&format!("gate.{gate}.evidence"))
+            .is_some_and(holds)
+    })
 }

@@ -8,11 +8,7 @@ use super::{
 };
 use crate::domain::{
     digest::Digest,
-    evaluate::{
-        Reason,
-        counts::Answer,
-        {BaselineState, baseline},
-    },
+    evaluate::{BaselineState, Reason, baseline, counts::Answer},
     gate::GateKind,
     id::GateId,
     record::Body,
@@ -149,9 +145,7 @@ pub(super) fn prepared(sight: &Sight<'_>) -> Option<Step> {
     let step = isolation(sight)
         .or_else(|| approval(sight))
         .or_else(|| measurement(sight))
-        .unwrap_or_else(|| {
-            Step::new(ActionKind::Activate, Why::Ready).run(rapid(&["resume"]))
-        });
+        .unwrap_or_else(|| Step::new(ActionKind::Activate, Why::Ready).run(rapid(&["resume"])));
     Some(step)
 }
 

@@ -155,7 +155,7 @@ pub fn judge_commit(facts: &CommitFacts<'_>) -> CommitVerdict {
 
 fn allow(facts: &CommitFacts<'_>) -> CommitVerdict {
     CommitVerdict::Allow {
-        verified: facts.run.map(|_| facts.verification.trailer()),
+        verified: rows::guarding(facts).map(|_| facts.verification.trailer()),
     }
 }
 

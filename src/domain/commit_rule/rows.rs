@@ -61,11 +61,8 @@ fn without_run(facts: &CommitFacts<'_>) -> Option<Answer> {
 
 fn not_active(facts: &CommitFacts<'_>) -> Option<Answer> {
     let run = guarding(facts)?;
-    matches!(
-        run.state.status,
-        RunStatus::Prepared | RunStatus::Blocked
-    )
-    .then(|| Answer::Refuse(Refusal::of(Code::RunNotActive, Vec::new())))
+    matches!(run.state.status, RunStatus::Prepared | RunStatus::Blocked)
+        .then(|| Answer::Refuse(Refusal::of(Code::RunNotActive, Vec::new())))
 }
 
 fn same_tree(facts: &CommitFacts<'_>) -> Option<Answer> {
@@ -137,7 +134,7 @@ fn working_tree_differs(facts: &CommitFacts<'_>) -> Option<Answer> {
 }
 
 /// The run whose rules hold here: one that is bound and neither put aside nor ended.
-fn guarding<'a>(facts: &CommitFacts<'a>) -> Option<&'a Run> {
+pub(super) fn guarding<'a>(facts: &CommitFacts<'a>) -> Option<&'a Run> {
     facts.run.filter(|run| {
         let status = run.state.status;
         status != RunStatus::Paused && !status.is_terminal()

@@ -5,20 +5,17 @@
 
 use super::Verification;
 use crate::domain::{
-    contract::NamedCheck,
     digest::Digest,
     evaluate::{
-        SignatureFact,
-        counts::{Answer, Results, due_checks},
-        holding_waiver,
+        SignatureFact, TreeVerification, counts::Results, holding_waiver, tree_verification,
     },
     gate::GateKind,
     id::TaskId,
     oid::TreeId,
     path::RepoPath,
     policy::PolicyDocument,
-    run::{EvidenceRecord, Run, is_reproduction},
-    vocabulary::{Expectation, Mode, SubjectKind, TaskStatus, Tier},
+    run::Run,
+    vocabulary::{SubjectKind, TaskStatus, Tier},
 };
 
 /// The tree in question.
@@ -27,7 +24,7 @@ pub struct CommitSubject<'a> {
     /// The tree.
     pub tree: TreeId,
     /// The paths that differ between the run's base and the tree, which decide what is due;
-    /// `None`: not known, and every check counts as due.
+    /// `None`: not known, and nothing verifies the tree.
     pub changed: Option<&'a [&'a RepoPath]>,
     /// The effective policy.
     pub policy: &'a PolicyDocument,
@@ -39,118 +36,106 @@ pub struct CommitSubject<'a> {
 /// that was verified and the subject; it is asked at most once.
 pub fn verify_tree<'a>(
     run: &'a Run,
-    subject: &CommitSubject<'_>,
+    subject: &CommitSubject<'a>,
     differs: impl FnOnce(TreeId) -> Vec<RepoPath>,
 ) -> Verification<'a> {
-    let due = due(run, subject);
     let results = Results::of(run, &run.state, subject.policy, subject.signatures);
-    if let Some(records) = verified(&results, &due, subject.tree) {
-        return Verification::Verified {
-            worktree: records.iter().any(|record| on_disk(record)),
-            records: digests(records),
-        };
-    }
-    if let Some(record) = reproduction(run, subject.tree) {
-        return Verification::Reproduction {
-            record: record.digest,
-            worktree: on_disk(record),
-        };
-    }
-    if let Some(record) = waived(run, subject.tree) {
-        return Verification::Waived { record };
-    }
-    let mut tried: Vec<TreeId> = vec![subject.tree];
-    for record in run.evidence.iter().rev() {
-        let Some(tree) = record.body.check().map(|result| result.subject.tree) else {
-            continue;
-        };
-        if tried.contains(&tree) {
-            continue;
-        }
-        tried.push(tree);
-        if let Some(records) = verified(&results, &due, tree)
-            && let Some(record) = records.last()
-        {
-            return Verification::Other {
-                tree,
-                record: record.digest,
-                differs: differs(tree),
+    let said = |tree| tree_verification(run, &results, tree, subject.changed);
+    let due = match said(subject.tree) {
+        TreeVerification::Verified { records, .. } => {
+            return Verification::Verified {
+                worktree: any_on_disk(run, &records),
+                records,
             };
         }
-    }
-    Verification::Never { due }
-}
-
-/// The checks of tier commit that are due.
-fn due<'a>(run: &'a Run, subject: &CommitSubject<'_>) -> Vec<&'a NamedCheck> {
-    let checks = &run.contract.checks;
-    due_checks(checks, Tier::Commit, subject.changed).unwrap_or_else(|| {
-        checks
+        TreeVerification::Reproduction { record } if only_reproducing(run) => {
+            return Verification::Reproduction {
+                record,
+                worktree: any_on_disk(run, &[record]),
+            };
+        }
+        TreeVerification::NoneDue => return nothing_due(),
+        TreeVerification::NotVerified { due } => due,
+        TreeVerification::Reproduction { .. } | TreeVerification::Unknown => run
+            .contract
+            .checks
             .iter()
             .filter(|check| check.tier != Tier::Finish)
-            .collect()
+            .collect(),
+    };
+    let tests = run
+        .contract
+        .gates
+        .iter()
+        .find(|gate| gate.kind == GateKind::ImplementationTests);
+    match tests {
+        // Nobody asks for tests and none are pinned, as in research.
+        None if run.contract.checks.is_empty() => return nothing_due(),
+        Some(gate) => {
+            if let Some(record) = holding_waiver(run, &run.state, subject.tree, gate) {
+                return Verification::Waived {
+                    record: record.digest,
+                };
+            }
+        }
+        None => {}
+    }
+    newest_verified(run, subject.tree, |tree| match said(tree) {
+        TreeVerification::Verified { records, .. } => records.last().copied(),
+        _ => None,
+    })
+    .map_or_else(
+        || Verification::Never { due },
+        |(tree, record)| Verification::Other {
+            tree,
+            record,
+            differs: differs(tree),
+        },
+    )
+}
+
+fn nothing_due<'a>() -> Verification<'a> {
+    Verification::Verified {
+        records: Vec::new(),
+        worktree: false,
+    }
+}
+
+/// The newest tree but `not` that is verified, with the record that did it.
+fn newest_verified(
+    run: &Run,
+    not: TreeId,
+    verified: impl Fn(TreeId) -> Option<Digest>,
+) -> Option<(TreeId, Digest)> {
+    let mut tried = vec![not];
+    run.evidence.iter().rev().find_map(|record| {
+        let tree = record.body.check()?.subject.tree;
+        if tried.contains(&tree) {
+            return None;
+        }
+        tried.push(tree);
+        Some((tree, verified(tree)?))
     })
 }
 
-/// The records by which every due check counts as good on `tree`, in reading order.
-fn verified<'a>(
-    results: &Results<'a>,
-    due: &[&'a NamedCheck],
-    tree: TreeId,
-) -> Option<Vec<&'a EvidenceRecord>> {
-    let mut records = Vec::new();
-    for check in due {
-        let decision = results.counting(check, tree);
-        if decision.answer != Answer::Good {
-            return None;
-        }
-        records.extend(decision.records);
-    }
-    records.sort_by_key(|record| (record.seq, record.digest));
-    Some(records)
-}
-
-/// The reproduction that verifies a commit of the task that shows the bug: a met
-/// expect-fail result on exactly this tree, while nothing else has been begun.
-fn reproduction(run: &Run, tree: TreeId) -> Option<&EvidenceRecord> {
-    if run.contract.mode != Mode::Bugfix {
-        return None;
-    }
+/// Whether the task that shows the bug is the only one that was begun.
+fn only_reproducing(run: &Run) -> bool {
     let first = TaskId::at(1);
-    let only_first = run.state.tasks.iter().all(|(task, status)| {
+    run.state.tasks.iter().all(|(task, status)| {
         if *task == first {
             matches!(status, TaskStatus::InProgress | TaskStatus::Done)
         } else {
             *status == TaskStatus::Pending
         }
-    });
-    if !only_first {
-        return None;
-    }
-    run.evidence.iter().rev().find(|record| {
-        record.body.check().is_some_and(|result| {
-            result.expectation == Expectation::Fail && result.subject.tree == tree
-        }) && is_reproduction(run, record)
     })
 }
 
-/// The review by which a person let gate.tests go for exactly this tree.
-fn waived(run: &Run, tree: TreeId) -> Option<Digest> {
-    let gate = run
-        .contract
-        .gates
-        .iter()
-        .find(|gate| gate.kind == GateKind::ImplementationTests)?;
-    holding_waiver(run, &run.state, tree, gate).map(|record| record.digest)
-}
-
-fn on_disk(record: &EvidenceRecord) -> bool {
-    record
-        .body
-        .check()
-        .is_some_and(|result| result.subject.kind == SubjectKind::Worktree)
-}
-
-fn digests(records: Vec<&EvidenceRecord>) -> Vec<Digest> {
-    records.iter().map(|record| record.digest).collect()
+/// Whether one of the results was measured on the working tree: such a tree may hide what
+/// cannot be compared.
+fn any_on_disk(run: &Run, records: &[Digest]) -> bool {
+    records.iter().any(|digest| {
+        run.evidence(digest)
+            .and_then(|record| record.body.check())
+            .is_some_and(|result| result.subject.kind == SubjectKind::Worktree)
+    })
 }

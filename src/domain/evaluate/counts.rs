@@ -139,6 +139,16 @@ impl<'a> Results<'a> {
         }
     }
 
+    /// Whether the check's result in `record` is good by itself, whatever it is asked for;
+    /// `None`: it holds none, or one that is neither good nor bad.
+    pub fn is_good(&self, record: &EvidenceRecord) -> Option<bool> {
+        match self.linked(record, record.body.check()?) {
+            Standing::Good(_) => Some(true),
+            Standing::Bad(_) => Some(false),
+            Standing::Neutral(_) => None,
+        }
+    }
+
     /// Whether the waived baseline explains every failure of a result of a named check.
     pub(super) fn only_known_failures(&self, result: &CheckResult) -> bool {
         self.baseline_waived

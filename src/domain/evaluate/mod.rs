@@ -43,6 +43,7 @@ pub use reason::Reason;
 pub use replay::{Replay, ReplayError, replay};
 pub use report::{Assertion, AssertionFacts, Report};
 pub use standing::is_met;
+pub(crate) use review::holding_waiver;
 pub use trust::{Trust, trust};
 pub use verified::{TreeVerification, tree_verification};
 

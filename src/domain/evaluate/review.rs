@@ -180,3 +180,16 @@ pub(super) fn is_signed_by(input: &Input<'_>, record: &EvidenceRecord, listed: &
         .iter()
         .any(|signature| signature.record == record.digest && listed.contains(&signature.principal))
 }
+
+/// The review by which a person let a gate of the run go, where that holds for `subject`.
+pub(crate) fn holding_waiver<'a>(
+    run: &'a Run,
+    state: &RunState,
+    subject: TreeId,
+    gate: &Gate,
+) -> Option<&'a EvidenceRecord> {
+    match waiver(run, state, subject, gate) {
+        Waiver::Holds(record) => Some(record),
+        Waiver::Void(_) | Waiver::None => None,
+    }
+}
