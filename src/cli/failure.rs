@@ -151,6 +151,16 @@ impl From<git::Error> for Failure {
         let failure = Self::from_error(code, &error);
         match error {
             git::Error::NotARepository(_) => failure.hint("make one", &["git", "init"]),
+            git::Error::Damaged { path, .. } => failure.detail("path", path.to_string_lossy()),
+            git::Error::OutsideWorkTree { path, root } => failure
+                .detail("path", path.to_string_lossy())
+                .detail("root", root.to_string_lossy()),
+            git::Error::Unmerged { path } => failure
+                .detail("path", path.quoted())
+                .hint("resolve the conflict and stage it", &["git", "add", "<path>"]),
+            git::Error::ReadOnly { path, .. } => failure
+                .detail("path", path.to_string_lossy())
+                .advice("make it writable for you"),
             git::Error::Untrusted(_)
             | git::Error::Unsupported(_)
             | git::Error::BadObject { .. }
@@ -182,7 +192,12 @@ impl From<git::Error> for Failure {
 /// The code of everything git can fail with.
 fn code_of_git(error: &git::Error) -> Code {
     match error {
-        git::Error::NotARepository(_) | git::Error::Untrusted(_) => Code::NotARepository,
+        git::Error::NotARepository(_)
+        | git::Error::Untrusted(_)
+        | git::Error::Damaged { .. } => Code::NotARepository,
+        git::Error::OutsideWorkTree { .. } => Code::Usage,
+        git::Error::Unmerged { .. } => Code::NoSnapshot,
+        git::Error::ReadOnly { .. } => Code::LedgerNotWritable,
         git::Error::Bare => Code::NoWorkTree,
         git::Error::Unsupported(_) => Code::Unsupported,
         git::Error::Conflict { .. } | git::Error::Locked { .. } => Code::LockHeld,
@@ -207,6 +222,9 @@ impl From<ledger::Error> for Failure {
                 Some(ledger::StreamName::Journal(_)) | None => Code::LedgerMissing,
             },
             ledger::Error::NoArtifact { .. } => Code::LedgerMissing,
+            ledger::Error::BadArtifact { .. } => Code::LedgerDigest,
+            ledger::Error::NotEnded { .. } => Code::Precondition,
+            ledger::Error::BadWriter { .. } => Code::InputInvalid,
             ledger::Error::Busy { .. } => Code::LockHeld,
             ledger::Error::NotWritable { .. } => Code::LedgerNotWritable,
         };
@@ -227,7 +245,12 @@ impl From<ledger::Error> for Failure {
                 .detail("stream", stream)
                 .hint("what is wrong with it", &["git", "rapid", "fsck"]),
             ledger::Error::NoStream { stream } => failure.detail("stream", stream),
-            ledger::Error::NoArtifact { stream, digest } => failure
+            ledger::Error::NotEnded { stream, .. } => failure.detail("stream", stream),
+            ledger::Error::BadWriter { text } => failure
+                .detail("value", text)
+                .hint("have a new one made", &["git", "config", "--unset", "rapid.writer"]),
+            ledger::Error::NoArtifact { stream, digest }
+            | ledger::Error::BadArtifact { stream, digest } => failure
                 .detail("stream", stream)
                 .detail("artifact", digest.to_string()),
             ledger::Error::Busy {

@@ -31,7 +31,7 @@ pub use action::{
     TaskView, Who, WhyView,
 };
 pub use decide::{ROWS, Row, next_action};
-pub use no_run::without_run;
+pub use no_run::{await_spec, without_run};
 pub use playbook::{Lang, Playbook};
 pub use scene::{Elsewhere, NoSnapshot, Scene, WhyNoSnapshot};
 pub use sight::{Sight, gate_satisfied, hypothetical};

@@ -1,16 +1,14 @@
 //! Stored reports: judged again from the stored facts, they come out as the same bytes.
 
-use super::{
-    content::{closure, run_of},
-    stream::Proven,
-};
+use super::{content::run_of, stream::Proven};
 use crate::{
     diagnostic::Code,
     domain::{
         canonical,
         digest::Digest,
-        evaluate::{Input, Report, evaluate},
+        evaluate::{Replay, Report, replay},
         oid::CommitId,
+        policy::PolicyDocument,
         record::{Body, Record},
         run::Run,
     },
@@ -49,35 +47,40 @@ fn differs(
     if report.prev != record.prev() {
         return Some("it judges other records than it had seen".into());
     }
-    let Some(seen) = closure(run, &report.prev) else {
-        return Some("what it had seen is not a run".into());
+    let Some(policy) = policy(ledger, proven, run) else {
+        return Some("the policy it was judged by is missing".into());
     };
-    let again = evaluate(&Input {
-        run: &seen,
-        state: &seen.state,
-        facts: &report.facts,
-        subject: report.subject,
-        spec_bytes: spec_bytes(ledger, proven, run),
-        ruleset: report.ruleset_version,
-    });
-    if canonical::to_bytes(&again) == canonical::to_bytes(report) {
-        return None;
+    let spec_bytes = beside_contract(ledger, proven, run, &run.contract.acceptance_digest);
+    let spec_bytes = spec_bytes.map(|bytes| Digest::of(&bytes));
+    match replay(run.id.clone(), &run.records, report, &policy, spec_bytes) {
+        Ok(Replay::Same) => None,
+        Ok(Replay::Differs(again)) => {
+            let first = again
+                .assertions
+                .iter()
+                .zip(&report.assertions)
+                .find(|(now, then)| now != then)
+                .map_or_else(|| "the verdict".to_owned(), |(now, _)| now.id.clone());
+            Some(format!("judged again, {first} comes out differently"))
+        }
+        Err(error) => Some(error.to_string()),
     }
-    let first = again
-        .assertions
-        .iter()
-        .zip(&report.assertions)
-        .find(|(now, then)| now != then)
-        .map_or_else(|| "the verdict".to_owned(), |(now, _)| now.id.clone());
-    Some(format!("judged again, {first} comes out differently"))
 }
 
-/// The digest of the spec's bytes as they lie beside the contract.
-fn spec_bytes(ledger: &Ledger<'_>, proven: &Proven, run: &Run) -> Option<Digest> {
+/// The policy that lies beside the contract.
+fn policy(ledger: &Ledger<'_>, proven: &Proven, run: &Run) -> Option<PolicyDocument> {
+    let bytes = beside_contract(ledger, proven, run, &run.contract.policy.digest)?;
+    canonical::from_canonical(&bytes).ok()
+}
+
+/// An artifact of the contract's commit.
+fn beside_contract(
+    ledger: &Ledger<'_>,
+    proven: &Proven,
+    run: &Run,
+    digest: &Digest,
+) -> Option<Vec<u8>> {
     let (_, commit): &(Record, CommitId) = proven.records.get(&run.contract_digest)?;
     let tree = ledger.repo.tree_of(*commit).ok()?;
-    let bytes = ledger
-        .stored_artifact(tree, &run.contract.acceptance_digest)
-        .ok()??;
-    Some(Digest::of(&bytes))
+    ledger.stored_artifact(tree, digest).ok()?
 }
