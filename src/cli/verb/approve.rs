@@ -1,5 +1,8 @@
 //! `git rapid approve`: the arguments and what becomes of them.
 
+use crate::cli::watch::Stderr;
+use crate::domain::vocabulary::Outcome;
+use crate::porcelain::{self, approve::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::id::GateId;
 
@@ -13,10 +16,10 @@ pub struct Args {
     #[arg(long, group = "answer")]
     pub reject: bool,
     /// Not yet: back to work, with the reason as the reviewer's words
-    #[arg(long, group = "answer", requires = "reason")]
+    #[arg(long, group = "answer")]
     pub request_changes: bool,
     /// Not needed, with a reason
-    #[arg(long, group = "answer", requires = "reason")]
+    #[arg(long, group = "answer")]
     pub waive: bool,
     /// Accept that the pinned test command cannot be counted
     #[arg(long, group = "answer", conflicts_with = "gates")]
@@ -32,6 +35,25 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        session.unwired("approve", &self)
+        let watch = Stderr::new(session, None);
+        let ctx = session.context(&watch)?;
+        let say = match (self.reject, self.request_changes, self.waive) {
+            (true, ..) => Outcome::Rejected,
+            (_, true, _) => Outcome::ChangesRequested,
+            (.., true) => Outcome::Waived,
+            _ => Outcome::Approved,
+        };
+        let request = Request {
+            gates: self.gates,
+            say,
+            reason: self.reason,
+            commit: self.commit,
+            test_command: self.test_command,
+        };
+        let prepared = porcelain::approve::prepare(&ctx, &request)?;
+        let typed = session.ask(&prepared.screen, &prepared.phrase)?;
+        let done = porcelain::approve::record(&ctx, &request, &prepared, &typed)?;
+        session.out.tell(&done)?;
+        Ok(Status::DONE)
     }
 }

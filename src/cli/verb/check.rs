@@ -1,5 +1,7 @@
 //! `git rapid check`: the arguments and what becomes of them.
 
+use crate::cli::{render::ChecksView, watch::Stderr};
+use crate::porcelain::{self, check::{Outcome, Request}};
 use crate::cli::value;
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::{
@@ -52,8 +54,38 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        session.unwired("check", &self)
+        let watch = Stderr::new(session, self.show);
+        let ctx = session.context(&watch)?;
+        let request = Request {
+            names: self.names,
+            tasks: self.task.into_iter().collect(),
+            gates: self.gates,
+            accept: self.acceptance,
+            expect_fail: self.expect == Expectation::Fail,
+            timeout: self.timeout,
+            reports: self.reports.iter().map(|path| value::byte_text(path.as_os_str())).collect(),
+            fresh: self.fresh,
+            argv: value::byte_words(&self.command),
+        };
+        let done = porcelain::check::run(&ctx, &request)?;
+        match done.checks.as_slice() {
+            [one] => session.out.tell(one)?,
+            several => session.out.tell(&ChecksView { schema_version: 1, checks: several.to_vec(), met: done.met })?,
+        }
+        if self.exit_code {
+            return Ok(exit_code_of(&done));
+        }
+        Ok(Status::of(done.met))
     }
+}
+
+/// The first command's own exit code that is not 0; a signal is 128 and its number.
+fn exit_code_of(done: &Outcome) -> Status {
+    done.checks
+        .iter()
+        .map(|check| check.exit_code.or(check.signal.map(|signal| 128 + signal)).unwrap_or(1))
+        .find(|code| *code != 0)
+        .map_or(Status::of(done.met), |code| Status(u8::try_from(code).unwrap_or(1)))
 }
 
 /// What to show of a command's output.

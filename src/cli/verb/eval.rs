@@ -1,5 +1,7 @@
 //! `git rapid eval`: the arguments and what becomes of them.
 
+use crate::cli::{render::ReportView, watch::Stderr};
+use crate::porcelain::{self, eval::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
 
 /// What was asked for.
@@ -30,6 +32,12 @@ pub enum Step {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        session.unwired("eval", &self)
+        let watch = Stderr::new(session, None);
+        let ctx = session.context(&watch)?;
+        let Step::Run { subject, require_pass } = self.step;
+        let done = porcelain::eval::run(&ctx, &Request { subject })?;
+        let passing = done.report.verdict.is_passing();
+        session.out.tell(&ReportView::of(&done))?;
+        Ok(Status::of(!require_pass || passing))
     }
 }

@@ -1,5 +1,7 @@
 //! `git rapid evidence`: the arguments and what becomes of them.
 
+use crate::cli::watch::Stderr;
+use crate::porcelain;
 use crate::cli::{Status, failure::Failure, session::Session};
 
 /// What was asked for.
@@ -35,6 +37,16 @@ pub enum Step {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        session.unwired("evidence", &self)
+        let watch = Stderr::new(session, None);
+        let ctx = session.context(&watch)?;
+        match self.step {
+            Step::List => session.out.tell(&porcelain::evidence::list(&ctx)?)?,
+            Step::Show { record } => session.out.tell(&porcelain::evidence::show(&ctx, &record)?.1)?,
+            Step::Cat { record, artifact } => {
+                let bytes = porcelain::evidence::cat(&ctx, &record, artifact.as_deref())?;
+                session.out.foreign_bytes(&bytes)?;
+            }
+        }
+        Ok(Status::DONE)
     }
 }

@@ -1,5 +1,7 @@
 //! `git rapid finish`: the arguments and what becomes of them.
 
+use crate::cli::{render::FinishView, watch::Stderr};
+use crate::porcelain::{self, finish::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
 
 /// What was asked for.
@@ -13,6 +15,18 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        session.unwired("finish", &self)
+        let watch = Stderr::new(session, None);
+        let ctx = session.context(&watch)?;
+        let done = porcelain::finish::run(&ctx, &Request { uncommitted: self.uncommitted })?;
+        let finished = done.record.is_some();
+        session.out.tell(&FinishView {
+            next: done.next,
+            report: done.report,
+            record: done.record,
+            run: done.run.id.to_string(),
+            judged_head: !self.uncommitted,
+            merge: done.merge,
+        })?;
+        Ok(Status::of(finished))
     }
 }

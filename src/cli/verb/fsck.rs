@@ -1,5 +1,7 @@
 //! `git rapid fsck`: the arguments and what becomes of them.
 
+use crate::cli::{render::FsckView, watch::Stderr};
+use crate::porcelain;
 use crate::cli::{Status, failure::Failure, session::Session};
 
 /// What was asked for.
@@ -13,6 +15,10 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        session.unwired("fsck", &self)
+        let watch = Stderr::new(session, None);
+        let ctx = session.context(&watch)?;
+        let view = FsckView::of(porcelain::fsck::run(&ctx, &self.streams)?);
+        session.out.tell(&view)?;
+        Ok(Status::of(view.ok))
     }
 }

@@ -1,5 +1,7 @@
 //! `git rapid init`: the arguments and what becomes of them.
 
+use crate::cli::{render::InitView, watch::Stderr};
+use crate::porcelain;
 use crate::cli::{Status, failure::Failure, session::Session};
 
 /// What was asked for.
@@ -9,6 +11,10 @@ pub struct Args {}
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        session.unwired("init", &self)
+        let watch = Stderr::new(session, None);
+        let ctx = session.context(&watch)?;
+        let done = porcelain::init::run(&ctx)?;
+        session.out.tell(&InitView::of(&done))?;
+        Ok(Status::DONE)
     }
 }

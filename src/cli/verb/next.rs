@@ -1,5 +1,7 @@
 //! `git rapid next`: the arguments and what becomes of them.
 
+use crate::cli::{render::NextView, watch::Stderr};
+use crate::porcelain;
 use crate::cli::value;
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::vocabulary::Mode;
@@ -19,6 +21,16 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        session.unwired("next", &self)
+        let watch = Stderr::new(session, None);
+        let ctx = session.context(&watch)?;
+        let mut found = porcelain::next::run(&ctx, &porcelain::next::Request { mode: self.mode })?;
+        if self.brief {
+            found.next.context = None;
+        }
+        session.out.tell(&NextView {
+            next: found.next,
+            test_command: found.test_command,
+        })?;
+        Ok(Status::DONE)
     }
 }

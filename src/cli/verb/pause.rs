@@ -1,5 +1,7 @@
 //! `git rapid pause`: the arguments and what becomes of them.
 
+use crate::cli::{render::NextView, watch::Stderr};
+use crate::porcelain::{self, pause::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
 
 /// What was asked for.
@@ -13,6 +15,10 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        session.unwired("pause", &self)
+        let watch = Stderr::new(session, None);
+        let ctx = session.context(&watch)?;
+        let next = porcelain::pause::run(&ctx, &Request { reason: self.reason })?;
+        session.out.tell(&NextView { next, test_command: None })?;
+        Ok(Status::DONE)
     }
 }

@@ -1,5 +1,7 @@
 //! `git rapid resolve`: the arguments and what becomes of them.
 
+use crate::cli::{render::{ConflictsView, NextView}, watch::Stderr};
+use crate::porcelain::{self, resolve::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
 
 /// What was asked for.
@@ -16,6 +18,13 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        session.unwired("resolve", &self)
+        let watch = Stderr::new(session, None);
+        let ctx = session.context(&watch)?;
+        let request = Request { events: self.events, reason: self.reason };
+        let prepared = porcelain::resolve::prepare(&ctx, &request)?;
+        let typed = session.ask(&ConflictsView { conflicts: prepared.conflicts.clone() }, &prepared.phrase)?;
+        let next = porcelain::resolve::record(&ctx, &request, &prepared, &typed)?;
+        session.out.tell(&NextView { next, test_command: None })?;
+        Ok(Status::DONE)
     }
 }

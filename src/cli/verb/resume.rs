@@ -1,5 +1,7 @@
 //! `git rapid resume`: the arguments and what becomes of them.
 
+use crate::cli::{render::NextView, watch::Stderr};
+use crate::porcelain::{self, resume::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::id::RunId;
 use std::path::PathBuf;
@@ -21,6 +23,16 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        session.unwired("resume", &self)
+        let watch = Stderr::new(session, None);
+        let ctx = session.context(&watch)?;
+        let request = Request { run: self.named.map(String::from), worktree: self.worktree };
+        let prepared = porcelain::resume::prepare(&ctx, &request)?;
+        let typed = match &prepared.phrase {
+            Some(phrase) => Some(session.ask(&prepared.next, phrase)?),
+            None => None,
+        };
+        let next = porcelain::resume::run(&ctx, &request, prepared, typed.as_deref())?;
+        session.out.tell(&NextView { next, test_command: None })?;
+        Ok(Status::DONE)
     }
 }

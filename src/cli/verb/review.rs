@@ -1,5 +1,7 @@
 //! `git rapid review`: the arguments and what becomes of them.
 
+use crate::cli::watch::Stderr;
+use crate::porcelain::{self, review::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::id::RunId;
 
@@ -12,11 +14,20 @@ pub struct Args {
     /// With the whole diff
     #[arg(long)]
     pub diff: bool,
+    /// Judge a commit of this clone instead of the bound worktree
+    #[arg(long, value_name = "REV")]
+    pub commit: Option<String>,
 }
 
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        session.unwired("review", &self)
+        let watch = Stderr::new(session, None);
+        if let Some(run) = self.named {
+            session.run = Some(run);
+        }
+        let ctx = session.context(&watch)?;
+        session.out.tell(&porcelain::review::run(&ctx, &Request { commit: self.commit, diff: self.diff })?)?;
+        Ok(Status::DONE)
     }
 }

@@ -1,5 +1,7 @@
 //! `git rapid show`: the arguments and what becomes of them.
 
+use crate::cli::watch::Stderr;
+use crate::porcelain;
 use crate::cli::{Status, failure::Failure, session::Session};
 
 /// What was asked for.
@@ -13,6 +15,10 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        session.unwired("show", &self)
+        let watch = Stderr::new(session, None);
+        let ctx = session.context(&watch)?;
+        let what = self.what.unwrap_or_else(|| "HEAD".to_owned());
+        session.out.tell(&porcelain::show::run(&ctx, &what)?)?;
+        Ok(Status::DONE)
     }
 }

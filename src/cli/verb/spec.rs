@@ -1,5 +1,7 @@
 //! `git rapid spec`: the arguments and what becomes of them.
 
+use crate::cli::{render::{SpecList, SpecTemplate}, watch::Stderr};
+use crate::porcelain;
 use crate::cli::value::{self, SpecName};
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::vocabulary::Mode;
@@ -34,6 +36,19 @@ pub enum Step {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        session.unwired("spec", &self)
+        let watch = Stderr::new(session, None);
+        let ctx = session.context(&watch)?;
+        match self.step {
+            Step::List => {
+                let specs = porcelain::spec::list(&ctx)?;
+                session.out.tell(&SpecList { schema_version: 1, specs })?;
+            }
+            Step::Show { spec } => {
+                let stored = porcelain::spec::show(&ctx, &spec.id, spec.revision)?;
+                session.out.tell(&porcelain::show::spec_shown(&stored))?;
+            }
+            Step::Template { mode } => session.out.tell(&SpecTemplate(porcelain::spec::template(&ctx, mode)))?,
+        }
+        Ok(Status::DONE)
     }
 }

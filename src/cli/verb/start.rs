@@ -1,5 +1,7 @@
 //! `git rapid start`: the arguments and what becomes of them.
 
+use crate::cli::{input, render::StartView, watch::Stderr};
+use crate::porcelain::{self, start::{Request, Source}};
 use crate::cli::value::{self, CommandWords, SpecName};
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::{
@@ -48,6 +50,31 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        session.unwired("start", &self)
+        let watch = Stderr::new(session, None);
+        let ctx = session.context(&watch)?;
+        let source = match (self.message, self.spec_file, self.spec) {
+            (Some(title), ..) => Source::Sentence(title),
+            (_, Some(file), _) => Source::Document(input::read(session, &file)?),
+            (.., Some(spec)) => Source::Stored(spec.id, spec.revision),
+            (None, None, None) => Source::Sentence(String::new()),
+        };
+        let request = Request {
+            mode: self.mode,
+            source,
+            paths: self.paths,
+            worktree: self.worktree,
+            test_command: self.test_command.map(|words| words.0),
+            risk: self.risk,
+            plan: self.plan,
+            read_only: self.read_only,
+        };
+        let done = porcelain::start::run(&ctx, &request)?;
+        let is_draft = done.draft.is_some();
+        session.out.tell(&StartView {
+            next: done.next,
+            started: done.started,
+            draft: done.draft.unwrap_or_default(),
+        })?;
+        Ok(Status::of(!is_draft))
     }
 }

@@ -1,5 +1,7 @@
 //! `git rapid status`: the arguments and what becomes of them.
 
+use crate::cli::watch::Stderr;
+use crate::porcelain;
 use crate::cli::{Status, failure::Failure, session::Session};
 
 /// What was asked for.
@@ -9,6 +11,9 @@ pub struct Args {}
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        session.unwired("status", &self)
+        let watch = Stderr::new(session, None);
+        let ctx = session.context(&watch)?;
+        session.out.tell(&porcelain::status::run(&ctx)?)?;
+        Ok(Status::DONE)
     }
 }

@@ -1,5 +1,7 @@
 //! `git rapid supersede`: the arguments and what becomes of them.
 
+use crate::cli::{input, render::NextView, watch::Stderr};
+use crate::porcelain::{self, supersede::Request};
 use crate::cli::value;
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::vocabulary::{Mode, Risk};
@@ -25,6 +27,12 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        session.unwired("supersede", &self)
+        let watch = Stderr::new(session, None);
+        let ctx = session.context(&watch)?;
+        let spec = self.spec_file.map(|file| input::read(session, &file)).transpose()?;
+        let request = Request { mode: self.mode, spec, risk: self.risk, reason: self.reason };
+        let next = porcelain::supersede::run(&ctx, &request)?;
+        session.out.tell(&NextView { next, test_command: None })?;
+        Ok(Status::DONE)
     }
 }

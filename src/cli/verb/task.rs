@@ -1,5 +1,7 @@
 //! `git rapid task`: the arguments and what becomes of them.
 
+use crate::cli::{render::TaskList, watch::Stderr};
+use crate::porcelain::{self, task::{Move, Request}};
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::id::TaskId;
 
@@ -47,7 +49,7 @@ pub enum Step {
         #[arg(value_name = "T")]
         task: TaskId,
         /// Why
-        #[arg(long, value_name = "TEXT", required = true)]
+        #[arg(long, value_name = "TEXT")]
         reason: Option<String>,
     },
     /// List the tasks and how they stand
@@ -57,6 +59,21 @@ pub enum Step {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        session.unwired("task", &self)
+        let watch = Stderr::new(session, None);
+        let ctx = session.context(&watch)?;
+        let (task, to, reason) = match self.step {
+            Step::List => {
+                let (run_id, tasks) = porcelain::task::list(&ctx)?;
+                session.out.tell(&TaskList { schema_version: 1, run_id, tasks })?;
+                return Ok(Status::DONE);
+            }
+            Step::Start { task } => (task, Move::Start, None),
+            Step::Done { task, no_check } => (task, Move::Done { no_check }, None),
+            Step::Block { task, reason } => (task, Move::Block, reason),
+            Step::Skip { task, reason } => (task, Move::Skip, reason),
+        };
+        let done = porcelain::task::run(&ctx, &Request { task, to, reason })?;
+        session.out.tell(&done)?;
+        Ok(Status::DONE)
     }
 }

@@ -1,5 +1,7 @@
 //! `git rapid verify`: the arguments and what becomes of them.
 
+use crate::cli::watch::Stderr;
+use crate::porcelain::{self, verify::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
 
 /// What was asked for.
@@ -19,7 +21,12 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        session.unwired("verify", &self)
+        let watch = Stderr::new(session, None);
+        let ctx = session.context(&watch)?;
+        let what = self.what.unwrap_or_else(|| "HEAD".to_owned());
+        let done = porcelain::verify::run(&ctx, &Request { what })?;
+        session.out.tell(&done)?;
+        Ok(Status::of(!self.require_pass || done.passes()))
     }
 }
 
