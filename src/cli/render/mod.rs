@@ -5,12 +5,27 @@
 //! moment and language come from the [`Page`]. Colours are always in the text; the output
 //! takes them out where they are not wanted. No sign stands without a word beside it.
 
+pub mod check;
+pub mod evidence;
 pub mod failure;
+pub mod finish;
+pub mod fsck;
+pub mod log;
+pub mod next;
 mod page;
+mod reason;
+pub mod report;
+pub mod review;
+pub mod spec;
+pub mod start;
+pub mod status;
 mod text;
 mod time;
+pub mod verify;
+mod word;
 
 pub use page::{Page, Row};
+pub use reason::{REASONS, reason};
 pub use text::{
     Sign, Tint, clean, clean_bytes, command_line, count_of, short_digest, tinted, width_of, wrap,
 };

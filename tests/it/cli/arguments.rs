@@ -25,8 +25,14 @@ fn the_definition_is_sound() {
 #[test]
 fn every_verb_stands_in_one_group_of_the_overview() {
     let command = arguments::command();
-    let verbs: BTreeSet<&str> = command.get_subcommands().map(|verb| verb.get_name()).collect();
-    let grouped: Vec<&str> = GROUPS.iter().flat_map(|(_, verbs)| verbs.iter().copied()).collect();
+    let verbs: BTreeSet<&str> = command
+        .get_subcommands()
+        .map(|verb| verb.get_name())
+        .collect();
+    let grouped: Vec<&str> = GROUPS
+        .iter()
+        .flat_map(|(_, verbs)| verbs.iter().copied())
+        .collect();
     assert_eq!(grouped.len(), verbs.len(), "twice");
     assert_eq!(grouped.into_iter().collect::<BTreeSet<_>>(), verbs);
 }
@@ -34,9 +40,23 @@ fn every_verb_stands_in_one_group_of_the_overview() {
 #[test]
 fn every_verb_says_what_it_does_and_gives_an_example() {
     for verb in arguments::command().get_subcommands() {
-        let about = verb.get_about().map(ToString::to_string).unwrap_or_default();
-        let long = verb.get_long_about().map(ToString::to_string).unwrap_or_default();
-        assert!(about.len() > 10 && about.len() < 80, "{}: {about:?}", verb.get_name());
-        assert!(long.contains("    git rapid "), "{}: no example", verb.get_name());
+        let about = verb
+            .get_about()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        let long = verb
+            .get_long_about()
+            .map(ToString::to_string)
+            .unwrap_or_default();
+        assert!(
+            about.len() > 10 && about.len() < 80,
+            "{}: {about:?}",
+            verb.get_name()
+        );
+        assert!(
+            long.contains("    git rapid "),
+            "{}: no example",
+            verb.get_name()
+        );
     }
 }

@@ -10,7 +10,13 @@ fn nothing_of_the_machine_reaches_a_child() {
         let (name, _) = line.split_once('=').unwrap();
         let known = name.starts_with("GIT_")
             || ["PATH", "HOME", "TMPDIR", "LC_ALL", "TZ", "TERM"].contains(&name)
-            || ["CARGO_HOME", "RUSTUP_HOME", "LD_LIBRARY_PATH", "RUSTUP_TOOLCHAIN"].contains(&name);
+            || [
+                "CARGO_HOME",
+                "RUSTUP_HOME",
+                "LD_LIBRARY_PATH",
+                "RUSTUP_TOOLCHAIN",
+            ]
+            .contains(&name);
         assert!(known, "{name} got through");
     }
 }
@@ -54,7 +60,11 @@ fn the_tree_of_the_worktree_is_gits() {
     let sandbox = Sandbox::project();
     sandbox.write("new", "x");
     let tree = sandbox.git_tree();
-    assert_eq!(sandbox.try_git(&["diff", "--cached", "--quiet"]).code, 0, "the index is as it was");
+    assert_eq!(
+        sandbox.try_git(&["diff", "--cached", "--quiet"]).code,
+        0,
+        "the index is as it was"
+    );
     sandbox.commit_all("all");
     assert_eq!(tree, sandbox.git(&["rev-parse", "HEAD^{tree}"]));
 }
