@@ -10,7 +10,7 @@ use super::{
 use crate::{
     diagnostic::{Code, Hint, Refusal},
     domain::canonical::BadJson,
-    git, ledger,
+    git, ledger, porcelain,
 };
 use serde::Serialize;
 use serde_json::{Map, Value};
@@ -141,6 +141,24 @@ impl From<Refusal> for Failure {
             refusal,
             causes: Vec::new(),
             silent: false,
+        }
+    }
+}
+
+impl From<porcelain::Error> for Failure {
+    fn from(error: porcelain::Error) -> Self {
+        match error {
+            porcelain::Error::Refused(refusal) => (*refusal).into(),
+            porcelain::Error::Git(error) => error.into(),
+            porcelain::Error::Ledger(error) => error.into(),
+            porcelain::Error::Interrupted => Self::new(Code::Interrupted, "interrupted: nothing was recorded"),
+            porcelain::Error::Run(error) => Self::from_error(Code::CommandNotStarted, &error),
+            porcelain::Error::Ruleset(error) => Self::from_error(Code::Unsupported, &error),
+            porcelain::Error::File { ref path, .. } => {
+                let path = path.display().to_string();
+                Self::from_error(Code::FileSystem, &error).detail("path", path)
+            }
+            porcelain::Error::Document { ref source, .. } => Self::from_error(code_of_json(source), &error),
         }
     }
 }

@@ -36,10 +36,12 @@
 pub mod arguments;
 pub mod environment;
 pub mod failure;
+pub mod input;
 mod interrupt;
 pub mod manual;
 pub mod output;
 mod panic;
+pub mod progress;
 mod prompt;
 pub mod render;
 pub mod session;

@@ -1,11 +1,14 @@
 //! What a verb gets: where it stands, who is calling, where to speak.
 
 use super::{
-    Prompt, Status, arguments::Globals, environment::Environment, failure::Failure, interrupt,
+    Prompt, arguments::Globals, environment::Environment, failure::Failure, interrupt,
     output::Output,
+    progress::{Progress, Show},
+    render::Render,
 };
 use crate::{
-    check::Interrupt, conductor::Lang, diagnostic::Code, domain::id::RunId, git::OpenOptions,
+    check::Interrupt, conductor::Lang, diagnostic::Code, domain::id::RunId,
+    git::{OpenOptions, Repository}, porcelain::{Context, Watch},
 };
 use std::path::{Path, PathBuf};
 
@@ -55,18 +58,47 @@ impl Session {
         self.out.lang
     }
 
+    /// Who watches what takes long: what `--show` asks for, else what fits the caller.
+    pub fn progress(&self, asked: Option<Show>) -> Progress {
+        Progress::new(self.out.style(), self.environment.stderr_is_terminal, asked)
+    }
+
     /// The person's terminal.
     pub fn prompt(&self) -> Result<Prompt, Failure> {
         Prompt::open(&self.interrupt)
     }
 
-    /// What a verb says whose porcelain is not called yet.
-    pub fn unwired(&self, verb: &str, arguments: &dyn std::fmt::Debug) -> Result<Status, Failure> {
-        Err(Failure::new(
-            Code::Unsupported,
-            format!("git rapid {verb} does nothing yet"),
-        )
-        .detail("arguments", format!("{arguments:?}")))
+    /// Opens the repository and gives a verb all it asks for.
+    pub fn context<'w>(&mut self, watch: &'w dyn Watch) -> Result<Context<'w>, Failure> {
+        let repo = Repository::open(&self.open_options())?;
+        let configured = repo.config("rapid.lang");
+        let lang = self.settle_language(configured.as_ref().map(|text| text.lossy()).as_deref());
+        Ok(Context {
+            cwd: self.folder.clone(),
+            environment: self.environment.variables.clone(),
+            caller: self.environment.caller(),
+            agent: self.environment.agent(),
+            ci: self.environment.ci().map(str::to_owned),
+            lang,
+            run: self.run.as_ref().map(ToString::to_string),
+            executable: self.environment.program.clone(),
+            interrupt: self.interrupt.clone(),
+            watch,
+            repo,
+        })
+    }
+
+    /// Shows a person what is judged and asks for the phrase.
+    pub fn ask(&mut self, shown: &impl Render, phrase: &str) -> Result<String, Failure> {
+        let mut page = self.out.blank_page();
+        shown.render(&mut page);
+        let question = match self.out.lang {
+            Lang::En => format!("\nType {phrase:?} to record it, anything else to leave: "),
+            Lang::Es => format!("\nEscribe {phrase:?} para registrarlo; otra cosa, para dejarlo: "),
+        };
+        let mut prompt = self.prompt()?;
+        prompt.show(page.text())?;
+        prompt.ask(&question)
     }
 
     /// A file named on the command line.

@@ -1,7 +1,7 @@
 //! `check`: runs named checks, or any command, and records how it ended on which tree.
 
 use super::{
-    Context, Error, append, baseline,
+    Context, Error, baseline,
     error::refuse,
     measure::{self, Plan},
     milestone, observe,
@@ -52,8 +52,10 @@ pub struct Request {
 }
 
 /// What came of it: one result for each command.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Outcome {
+    /// The version of this schema.
+    pub schema_version: u32,
     /// The results, in order.
     pub checks: Vec<CheckDone>,
     /// Whether all did what they should, on a steady tree.
@@ -248,7 +250,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
         checks.push(done);
     }
     let met = checks.iter().all(CheckDone::holds);
-    Ok(Outcome { checks, met })
+    Ok(Outcome { schema_version: 1, checks, met })
 }
 
 /// Runs one plan, or cites what is known, and records it.
@@ -325,7 +327,7 @@ fn run_baseline(ctx: &Context<'_>, place: &Place<'_>, run: Run, policy: &PolicyD
         crate::domain::evaluate::baseline(&run, policy),
         crate::domain::evaluate::BaselineState::Green { .. }
     );
-    Ok(Outcome { checks, met: green })
+    Ok(Outcome { schema_version: 1, checks, met: green })
 }
 
 pub(super) fn refuse_ended(run: &Run) -> Result<(), Error> {
@@ -450,9 +452,4 @@ pub(super) fn due(run: &Run, facts: &Facts, tier: Tier) -> Vec<NamedCheck> {
 /// Appends by `rapid:task` and the like share this producer helper.
 pub(super) fn producer(verb: &str) -> Producer {
     Producer::rapid(verb)
-}
-
-/// A draft with one event.
-pub(super) fn event_draft(verb: &str, subject: String, event: crate::domain::event::Event) -> crate::ledger::Draft {
-    append::draft(subject, vec![(producer(verb), event.into())])
 }

@@ -45,6 +45,8 @@ pub struct Request {
     pub arguments: Vec<OsString>,
     /// Whether an editor can be shown.
     pub editor: bool,
+    /// Whether git is to keep standard output for the one document.
+    pub json: bool,
 }
 
 /// What came of it.
@@ -102,7 +104,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
         VerifiedBy::No => "no".to_owned(),
     };
     let before = place.head()?.commit;
-    let git_exit = git_commit(ctx, &place, &run, request, &word)?;
+    let git_exit = git_commit(&place, &run, request, &word)?;
     let after = place.head()?.commit;
     let made = after.filter(|commit| Some(*commit) != before && git_exit == 0);
     if let Some(commit) = made {
@@ -351,7 +353,7 @@ fn stage(place: &Place<'_>, tree: TreeId) -> Result<(), Error> {
 }
 
 /// Runs `git commit` with all its hooks on the user's own terminal.
-fn git_commit(ctx: &Context<'_>, place: &Place<'_>, run: &Run, request: &Request, verified: &str) -> Result<i32, Error> {
+fn git_commit(place: &Place<'_>, run: &Run, request: &Request, verified: &str) -> Result<i32, Error> {
     let mut words: Vec<OsString> = Vec::new();
     let mut trailers = vec![
         (RUN_TRAILER, format!("{} {}", run.id, run.contract_digest.short(12))),
@@ -368,6 +370,9 @@ fn git_commit(ctx: &Context<'_>, place: &Place<'_>, run: &Run, request: &Request
         words.extend(["-c".into(), format!("trailer.{key}.ifExists=replace").into()]);
     }
     words.push("commit".into());
+    if request.json {
+        words.push("--quiet".into());
+    }
     for message in &request.messages {
         words.extend(["-m".into(), message.into()]);
     }
@@ -387,7 +392,6 @@ fn git_commit(ctx: &Context<'_>, place: &Place<'_>, run: &Run, request: &Request
     words.extend(request.arguments.iter().cloned());
     let mut git = GitProcess::new(place, &words);
     git.keep_git_env = !place.is_elsewhere();
-    let _ = ctx;
     Ok(git.attached()?)
 }
 

@@ -22,7 +22,7 @@ pub struct Context<'a> {
     /// The run named with `--run`.
     pub run: Option<String>,
     /// This program's own file.
-    pub executable: PathBuf,
+    pub executable: Option<PathBuf>,
     /// Set when the user wants to stop.
     pub interrupt: Interrupt,
     /// Who watches what takes long.

@@ -22,8 +22,6 @@ use crate::{
 pub struct Request {
     /// A tree or commit to judge instead of the stored report's subject.
     pub subject: Option<String>,
-    /// Anything but a passing verdict is a refusal.
-    pub require_pass: bool,
 }
 
 /// What is judged anew.

@@ -8,6 +8,7 @@ use crate::{
     domain::{
         digest::Digest,
         id::RunId,
+        oid::CommitId,
         record::Body,
         run::Run,
         vocabulary::{Classification, Mode, Risk, RunStatus, Verdict},
@@ -32,8 +33,8 @@ pub struct RunRow {
     pub class: Classification,
     /// Its risk.
     pub risk: Risk,
-    /// The digest of its newest record.
-    pub tip: Digest,
+    /// The commit its stream ends on; null when it is packed and its journal is not here.
+    pub tip: Option<CommitId>,
     /// Its stored verdict.
     pub verdict: Option<Verdict>,
 }
@@ -69,17 +70,22 @@ pub(super) fn stored_report(run: &Run) -> Option<(Digest, &crate::domain::evalua
 }
 
 /// A run in a list.
-pub(super) fn row(run: &Run) -> RunRow {
-    RunRow {
+pub(super) fn row(repo: &Repository, run: &Run) -> Result<RunRow, Error> {
+    let name = StreamName::Run(run.id.clone()).ref_name();
+    let tip = match repo.find_ref(&name)? {
+        Some(tip) => Some(CommitId(tip)),
+        None => Ledger::new(repo).seal_of(run.contract_digest)?.map(|seal| seal.tip),
+    };
+    Ok(RunRow {
         run_id: run.id.clone(),
         contract: run.contract_digest,
         mode: run.contract.mode,
         status: run.state.status,
         class: run.contract.class,
         risk: run.contract.risk,
-        tip: run.records.last().map_or(run.contract_digest, |record| record.digest),
+        tip,
         verdict: stored_report(run).map(|(_, report)| report.verdict),
-    }
+    })
 }
 
 /// All runs here, by name.
@@ -87,7 +93,7 @@ pub(super) fn rows(repo: &Repository) -> Result<Vec<RunRow>, Error> {
     let ledger = Ledger::new(repo);
     let mut rows = Vec::new();
     for id in ledger.runs()? {
-        rows.push(row(&ledger.read_run(&id)?));
+        rows.push(row(repo, &ledger.read_run(&id)?)?);
     }
     Ok(rows)
 }

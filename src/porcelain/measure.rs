@@ -152,7 +152,7 @@ pub(super) fn measure(
         environment: child_environment(ctx),
         timeout: Some(plan.timeout.unwrap_or_else(|| configured_timeout(repo))),
         log_limit: configured_log_limit(repo),
-        supervisor: Some(ctx.executable.clone()),
+        supervisor: ctx.executable.clone(),
     };
     let generated = Matcher::new(&policy.generated);
     let mut before = first.clone();

@@ -37,6 +37,8 @@ pub struct Request {
 pub struct Prepared<'c> {
     /// The phrase a person has to type first, when the brake fell.
     pub phrase: Option<String>,
+    /// What it does next as things stand.
+    pub next: NextAction,
     run: Run,
     place: Place<'c>,
 }
@@ -58,10 +60,12 @@ pub fn prepare<'c>(ctx: &'c Context<'_>, request: &Request) -> Result<Prepared<'
             .into());
     }
     let place = if request.run.is_some() { Place::Here(&ctx.repo) } else { target::place_of(ctx, &run)? };
+    let next = judge::next_of(ctx, &place, &run)?;
     let braked = run.state.status == RunStatus::Active
-        && judge::next_of(ctx, &place, &run)?
+        && next
             .context
-            .and_then(|context| context.why)
+            .as_ref()
+            .and_then(|context| context.why.as_ref())
             .is_some_and(|why| why.code == Why::NoProgress);
     let phrase = if braked {
         approve::require_person(ctx)?;
@@ -69,7 +73,7 @@ pub fn prepare<'c>(ctx: &'c Context<'_>, request: &Request) -> Result<Prepared<'
     } else {
         None
     };
-    Ok(Prepared { phrase, run, place })
+    Ok(Prepared { phrase, next, run, place })
 }
 
 fn find(ctx: &Context<'_>, request: &Request) -> Result<Run, Error> {
@@ -81,7 +85,7 @@ fn find(ctx: &Context<'_>, request: &Request) -> Result<Run, Error> {
 
 /// Goes on.
 pub fn run(ctx: &Context<'_>, request: &Request, prepared: Prepared<'_>, typed: Option<&str>) -> Result<NextAction, Error> {
-    let Prepared { phrase, run, mut place } = prepared;
+    let Prepared { phrase, run, mut place, .. } = prepared;
     if let Some(phrase) = &phrase
         && !typed.is_some_and(|typed| person::phrase_matches(typed, person::Phrase::Resume, run.id.as_str()))
     {

@@ -90,7 +90,7 @@ pub fn run(ctx: &Context<'_>, name: &str) -> Result<Outcome, Error> {
         return Ok(Outcome::Record(Box::new(evidence::show(ctx, name)?.1)));
     }
     if ctx.repo.resolve_commit(name).is_ok() {
-        let request = verify::Request { what: name.to_owned(), require_pass: false };
+        let request = verify::Request { what: name.to_owned() };
         return Ok(Outcome::Commit(Box::new(verify::run(ctx, &request)?)));
     }
     Err(refuse(Code::EvidenceNotFound, format!("{name} is no run, record, spec or commit here"))
@@ -103,7 +103,7 @@ pub fn run(ctx: &Context<'_>, name: &str) -> Result<Outcome, Error> {
 fn show_run(ctx: &Context<'_>, name: &str) -> Result<RunShown, Error> {
     let run = target::named(&ctx.repo, name)?;
     let records = records_of(&ctx.repo, &StreamName::Run(run.id.clone()))?;
-    Ok(RunShown { schema_version: 1, run: log::row(&run), contract: run.contract, records })
+    Ok(RunShown { schema_version: 1, run: log::row(&ctx.repo, &run)?, contract: run.contract, records })
 }
 
 /// A stored spec as `show` prints it.

@@ -5,74 +5,102 @@ use super::{
     Context, Error,
     check::CheckDone,
     judge::{self, Sight},
+    log::{self, RunRow},
     milestone,
     target::{self, Place},
+    view::records_of,
 };
 use crate::{
-    conductor::{NextAction, ScopeView},
+    conductor::NextAction,
     domain::{
         bytes::ByteText,
         commit_rule::Verification,
         evidence::Payload,
-        id::{GateId, RunId, TaskId},
+        id::{GateId, TaskId},
         oid::{CommitId, TreeId},
         path::RepoPath,
         run::Run,
-        vocabulary::{Classification, GateStatus, Mode, Risk, RunStatus, TaskStatus},
+        scope::Pattern,
+        vocabulary::{GateStatus, Phase, RunStatus, TaskStatus},
     },
+    ledger::StreamName,
 };
 use serde::Serialize;
 
-/// The screen.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+/// The document of `status`.
+#[derive(Clone, Debug, Serialize)]
 pub struct Outcome {
     /// The version of this schema.
     pub schema_version: u32,
     /// The bound run, or null.
-    pub run: Option<RunView>,
-    /// The working tree; null when it cannot be compared.
+    pub run: Option<RunRow>,
+    /// The working tree, or null when it cannot be compared.
     pub tree: Option<TreeId>,
-    /// Whether a result that counts speaks of it.
+    /// Whether every due check is good on it.
     pub verified: bool,
-    /// What may be written.
-    pub scope: Option<ScopeView>,
-    /// Whether the changes lie inside it, and untracked files that are not this run's.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub changes: Option<ChangesView>,
+    /// What may be written, and what was.
+    pub scope: Option<ScopeRow>,
     /// The latest result of each check.
-    pub checks: Vec<CheckDone>,
-    /// Whether commits are guarded by hooks.
-    pub hooks: &'static str,
-    /// Commits of this run whose content nothing verified.
+    pub checks: Vec<LatestCheck>,
+    /// Whether commits are guarded here.
+    pub hooks: Hooks,
+    /// Commits of this run that nothing verified.
     pub unproven: Vec<Unproven>,
     /// What comes next.
     pub next: NextAction,
-}
-
-/// The run in short.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct RunView {
-    /// Its name.
-    pub run_id: RunId,
-    /// Its mode.
-    pub mode: Mode,
-    /// Its state.
-    pub status: RunStatus,
-    /// Its class.
-    pub class: Classification,
-    /// Its risk.
-    pub risk: Risk,
-    /// The branch it is bound to.
+    /// The branch (for people).
+    #[serde(skip)]
     pub branch: Option<ByteText>,
-    /// Its tasks.
-    pub tasks: Vec<TaskLine>,
-    /// Its gates.
-    pub gates: Vec<GateLine>,
+    /// The tasks (for people).
+    #[serde(skip)]
+    pub tasks: Vec<TaskRow>,
+    /// What changed since the last check (for people).
+    #[serde(skip)]
+    pub changed_since: Vec<RepoPath>,
+    /// Human gates, and whether each waits now (for people).
+    #[serde(skip)]
+    pub people: Vec<(GateId, bool)>,
 }
 
-/// A task in short.
+/// What may be written, and what was.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct TaskLine {
+pub struct ScopeRow {
+    /// The declared patterns; null when none were declared.
+    pub patterns: Option<Vec<Pattern>>,
+    /// What may not be written all the same.
+    pub protected: Vec<Pattern>,
+    /// Changed paths outside it.
+    pub outside: Vec<RepoPath>,
+    /// Untracked files that are not this run's.
+    pub bystanders: Vec<RepoPath>,
+}
+
+/// Whether commits are guarded here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Hooks {
+    /// By hooks that work.
+    Active,
+    /// There are none.
+    Absent,
+    /// Some are missing or are not called.
+    Broken,
+}
+
+/// A commit that nothing verified.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Unproven {
+    /// Which.
+    pub commit: CommitId,
+    /// Its tree.
+    pub tree: TreeId,
+    /// Why, as a stable word.
+    pub why: &'static str,
+}
+
+/// A task in a line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct TaskRow {
     /// Its name.
     pub id: TaskId,
     /// What is to be done.
@@ -81,35 +109,18 @@ pub struct TaskLine {
     pub status: TaskStatus,
 }
 
-/// A gate in short.
+/// The latest result of a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct GateLine {
-    /// Its name.
-    pub id: GateId,
-    /// Its state.
-    pub status: GateStatus,
-    /// Whether only a person closes it.
-    pub human: bool,
-}
-
-/// How the changes lie to the scope.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ChangesView {
-    /// Changed paths outside the scope.
-    pub outside: Vec<RepoPath>,
-    /// Untracked files that are not this run's.
-    pub bystanders: Vec<RepoPath>,
-}
-
-/// A commit whose content nothing verified.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Unproven {
-    /// The commit.
-    pub commit: CommitId,
-    /// Its tree.
-    pub tree: TreeId,
-    /// Why: `no_result`.
-    pub why: &'static str,
+pub struct LatestCheck {
+    /// The result.
+    #[serde(flatten)]
+    pub done: CheckDone,
+    /// Seconds since 1970 of its commit (for people).
+    #[serde(skip)]
+    pub time: i64,
+    /// Whether it is on the current tree (for people).
+    #[serde(skip)]
+    pub current: bool,
 }
 
 /// Looks.
@@ -128,16 +139,18 @@ pub fn run(ctx: &Context<'_>) -> Result<Outcome, Error> {
             tree: None,
             verified: false,
             scope: None,
-            changes: None,
             checks: Vec::new(),
-            hooks: "absent",
+            hooks: Hooks::Absent,
             unproven: Vec::new(),
             next,
+            branch: None,
+            tasks: Vec::new(),
+            changed_since: Vec::new(),
+            people: Vec::new(),
         });
     };
     let sight = Sight::of(&place, &run)?;
     let next = judge::next_with(ctx, &place, &run, &sight)?;
-    let paths: Vec<RepoPath> = sight.facts.paths.iter().flatten().map(|fact| fact.path.clone()).collect();
     let tree = sight.snapshot.as_ref().ok().map(|snapshot| snapshot.tree);
     let verified = tree.is_some_and(|tree| {
         !run.contract.checks.is_empty()
@@ -148,72 +161,100 @@ pub fn run(ctx: &Context<'_>) -> Result<Outcome, Error> {
     });
     Ok(Outcome {
         schema_version: 1,
-        run: Some(view(&run)),
+        run: Some(log::row(&place, &run)?),
         tree,
         verified,
-        scope: Some(ScopeView {
-            patterns: run.scope_patterns().into_iter().flatten().cloned().collect(),
-            protected: run.contract.scope.protected.clone(),
-        }),
-        changes: Some(ChangesView {
-            outside: paths
-                .iter()
-                .filter(|path| !super::observe::admits(run.scope_patterns(), path))
-                .cloned()
-                .collect(),
-            bystanders: sight
-                .snapshot
-                .as_ref()
-                .map(|snapshot| snapshot.bystanders.iter().map(|(path, _)| path.clone()).collect())
-                .unwrap_or_default(),
-        }),
-        checks: latest_checks(&run),
-        hooks: "absent",
+        scope: Some(scope(&run, &sight)),
+        checks: latest_checks(&place, &run, tree)?,
+        hooks: Hooks::Absent,
         unproven: unproven(&place, &run, &sight)?,
         next,
+        branch: target::workspace_of(&run).and_then(|seen| seen.branch.clone()),
+        tasks: tasks(&run),
+        changed_since: changed_since(&place, &run, tree),
+        people: people(&run),
     })
 }
 
-fn view(run: &Run) -> RunView {
-    RunView {
-        run_id: run.id.clone(),
-        mode: run.contract.mode,
-        status: run.state.status,
-        class: run.contract.class,
-        risk: run.contract.risk,
-        branch: target::workspace_of(run).and_then(|seen| seen.branch.clone()),
-        tasks: run
-            .tasks()
+fn scope(run: &Run, sight: &Sight) -> ScopeRow {
+    let paths = sight.facts.paths.iter().flatten().map(|fact| &fact.path);
+    ScopeRow {
+        patterns: run.scope_patterns().map(|patterns| patterns.into_iter().cloned().collect()),
+        protected: run.contract.scope.protected.clone(),
+        outside: paths
+            .filter(|path| !super::observe::admits(run.scope_patterns(), path))
+            .cloned()
+            .collect(),
+        bystanders: sight
+            .snapshot
+            .as_ref()
+            .map(|snapshot| snapshot.bystanders.iter().map(|(path, _)| path.clone()).collect())
+            .unwrap_or_default(),
+    }
+}
+
+fn tasks(run: &Run) -> Vec<TaskRow> {
+    run.tasks()
+        .into_iter()
+        .map(|task| TaskRow {
+            id: task.id.clone(),
+            description: task.description.clone(),
+            status: run.state.tasks.get(&task.id).copied().unwrap_or(TaskStatus::Pending),
+        })
+        .collect()
+}
+
+/// Human gates that are open, and whether each waits now.
+fn people(run: &Run) -> Vec<(GateId, bool)> {
+    run.contract
+        .gates
+        .iter()
+        .filter(|gate| gate.human && run.state.gates.get(&gate.id) == Some(&GateStatus::Pending))
+        .map(|gate| {
+            let now = match gate.phase {
+                Phase::Pre => run.state.status == RunStatus::Prepared,
+                Phase::Post => run.state.status == RunStatus::Active && run.state.tasks_are_terminal(),
+            };
+            (gate.id.clone(), now)
+        })
+        .collect()
+}
+
+/// Paths that differ between the tree of the latest check and the working tree; none when
+/// that tree is not here any more.
+fn changed_since(place: &Place<'_>, run: &Run, tree: Option<TreeId>) -> Vec<RepoPath> {
+    let last = run.evidence.iter().rev().find_map(|record| record.body.check()).map(|result| result.subject.tree);
+    match (last, tree) {
+        (Some(last), Some(tree)) if last != tree => place
+            .diff_trees(last, tree)
+            .unwrap_or_default()
             .into_iter()
-            .map(|task| TaskLine {
-                id: task.id.clone(),
-                description: task.description.clone(),
-                status: run.state.tasks.get(&task.id).copied().unwrap_or(TaskStatus::Pending),
-            })
+            .map(|change| change.path)
             .collect(),
-        gates: run
-            .contract
-            .gates
-            .iter()
-            .map(|gate| GateLine {
-                id: gate.id.clone(),
-                status: run.state.gates.get(&gate.id).copied().unwrap_or(GateStatus::Pending),
-                human: gate.human,
-            })
-            .collect(),
+        _ => Vec::new(),
     }
 }
 
 /// The latest result of each command.
-fn latest_checks(run: &Run) -> Vec<CheckDone> {
-    let mut latest: Vec<CheckDone> = Vec::new();
+fn latest_checks(place: &Place<'_>, run: &Run, tree: Option<TreeId>) -> Result<Vec<LatestCheck>, Error> {
+    let mut latest: Vec<LatestCheck> = Vec::new();
+    let views = records_of(place, &StreamName::Run(run.id.clone()))?;
     for record in run.evidence.iter().rev() {
         let Some(done) = CheckDone::of(run, record, false) else { continue };
-        if !latest.iter().any(|known| known.command == done.command && known.expectation == done.expectation) {
-            latest.push(done);
+        if latest
+            .iter()
+            .any(|known| known.done.command == done.command && known.done.expectation == done.expectation)
+        {
+            continue;
         }
+        let view = views.iter().find(|view| view.record.digest == record.digest);
+        latest.push(LatestCheck {
+            time: view.and_then(|view| view.seconds).unwrap_or(0),
+            current: Some(done.tree) == tree,
+            done,
+        });
     }
-    latest
+    Ok(latest)
 }
 
 /// Commits since the base whose trees nothing verified. Merges bring what others made.

@@ -13,7 +13,7 @@ use crate::{
     domain::{
         commit_rule::VerifiedBy,
         digest::Digest,
-        evaluate::Trust,
+        evaluate::{Report, Trust},
         evidence::Payload,
         id::RunId,
         oid::{CommitId, TreeId},
@@ -30,8 +30,6 @@ use serde::Serialize;
 pub struct Request {
     /// A commit or a run.
     pub what: String,
-    /// Anything but a passing verdict is a refusal (exit 1).
-    pub require_pass: bool,
 }
 
 /// The answer.
@@ -52,6 +50,9 @@ pub struct Outcome {
     pub faults: Vec<Fault>,
     /// The verdict; null when no run speaks of it.
     pub verdict: Option<Verdict>,
+    /// The stored report (for people).
+    #[serde(skip)]
+    pub report: Option<Report>,
 }
 
 /// What is known of one commit.
@@ -140,7 +141,8 @@ fn of_run(repo: &Repository, run: Run) -> Result<Outcome, Error> {
         }
     };
     let verdict = answer.verdict;
-    Ok(Outcome { schema_version: 1, commit: None, run: Some(run.id), commits: vec![answer], faults, verdict })
+    let report = log::stored_report(&run).map(|(_, report)| report.clone());
+    Ok(Outcome { schema_version: 1, commit: None, run: Some(run.id), commits: vec![answer], faults, verdict, report })
 }
 
 fn of_commit(repo: &Repository, commit: CommitId) -> Result<Outcome, Error> {
@@ -162,6 +164,7 @@ fn of_commit(repo: &Repository, commit: CommitId) -> Result<Outcome, Error> {
             commits: vec![answer],
             faults: Vec::new(),
             verdict: None,
+            report: None,
         });
     };
     let faults = prove(repo, &run)?;
@@ -179,7 +182,8 @@ fn of_commit(repo: &Repository, commit: CommitId) -> Result<Outcome, Error> {
         None => judged_now(repo, &run, commit, data.tree)?,
     };
     let verdict = answer.verdict;
-    Ok(Outcome { schema_version: 1, commit: Some(commit), run: None, commits: vec![answer], faults, verdict })
+    let report = stored.map(|(_, report)| report.clone());
+    Ok(Outcome { schema_version: 1, commit: Some(commit), run: None, commits: vec![answer], faults, verdict, report })
 }
 
 /// What a run says of a commit that its report does not judge.

@@ -24,14 +24,20 @@ pub struct RecordView {
     pub commit: Option<CommitId>,
     /// That commit's time, in seconds since 1970. Times decide nothing.
     pub seconds: Option<i64>,
-    /// Who committed it.
-    pub author: Option<String>,
+    /// What happened, as the commit's subject says it.
+    pub subject: String,
+}
+
+impl RecordView {
+    /// The envelope as JSON.
+    pub fn envelope(&self) -> Value {
+        serde_json::from_slice(&self.record.canonical_bytes()).expect("canonical bytes are JSON")
+    }
 }
 
 impl Serialize for RecordView {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut envelope: Value =
-            serde_json::from_slice(&self.record.canonical_bytes()).expect("canonical bytes are JSON");
+        let mut envelope = self.envelope();
         let fields = envelope.as_object_mut().expect("an envelope is an object");
         fields.insert("digest".into(), self.record.digest.hex().into());
         fields.insert("alias".into(), self.alias.clone().into());
@@ -65,7 +71,9 @@ pub(super) fn records_of(repo: &Repository, name: &StreamName) -> Result<Vec<Rec
             alias,
             commit,
             seconds: data.as_ref().map(|data| data.seconds),
-            author: data.map(|data| data.author.lossy().into_owned()),
+            subject: data
+                .map(|data| data.message.lossy().lines().next().unwrap_or_default().to_owned())
+                .unwrap_or_default(),
             record,
         });
     }

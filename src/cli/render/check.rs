@@ -4,92 +4,20 @@ use super::{
     Page, Render, Sign, age, clean, duration,
     text::{Tint, tinted},
 };
-use crate::domain::{
-    digest::Digest,
-    evidence::Counts,
-    id::{AcceptanceId, GateId, TaskId},
-    oid::TreeId,
-    path::RepoPath,
-    vocabulary::{Expectation, Note},
+use crate::{
+    domain::{
+        evidence::Counts,
+        id::{AcceptanceId, GateId, TaskId},
+        path::RepoPath,
+        vocabulary::{Expectation, Note},
+    },
+    porcelain::{
+        check::{CheckDone, Outcome},
+        status::LatestCheck,
+    },
 };
-use serde::Serialize;
 
-/// One result, as `check --json` prints it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct CheckDone {
-    /// The version of this schema.
-    pub schema_version: u32,
-    /// The record's digest.
-    pub record: Digest,
-    /// Its name for people.
-    pub alias: String,
-    /// `test_result` or `command_result`.
-    pub kind: &'static str,
-    /// The named check, or null.
-    pub check: Option<String>,
-    /// The exit code; null when a signal ended it.
-    pub exit_code: Option<i32>,
-    /// The signal that ended it.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub signal: Option<i32>,
-    /// Whether its time ran out.
-    pub timed_out: bool,
-    /// What was counted.
-    pub counts: Option<Counts>,
-    /// Names of failed tests.
-    pub failed_tests: Vec<String>,
-    /// The tree it speaks of.
-    pub tree: TreeId,
-    /// Whether the tree stayed the same.
-    pub stable: bool,
-    /// Paths that moved when it did not.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub changed: Vec<RepoPath>,
-    /// Whether it did what it should.
-    pub met: bool,
-    /// Whether an earlier result was cited.
-    pub cited: bool,
-    /// Whether it is an aside: kept, shown, never decisive.
-    pub note: bool,
-    /// Remarks of the machine.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub notes: Vec<Note>,
-    /// What it speaks for.
-    pub linked: Linked,
-    /// Whether a failure was expected (for people).
-    #[serde(skip)]
-    pub expectation: Expectation,
-    /// The command (for people).
-    #[serde(skip)]
-    pub command: String,
-    /// How long it ran, in milliseconds (for people).
-    #[serde(skip)]
-    pub duration_ms: u64,
-}
-
-/// What a result speaks for.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
-pub struct Linked {
-    /// Tasks.
-    pub tasks: Vec<TaskId>,
-    /// Gates.
-    pub gates: Vec<GateId>,
-    /// Criteria.
-    pub acceptance: Vec<AcceptanceId>,
-}
-
-/// Several results.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct ChecksView {
-    /// The version of this schema.
-    pub schema_version: u32,
-    /// The results, in order.
-    pub checks: Vec<CheckDone>,
-    /// Whether all did what they should, on a steady tree.
-    pub met: bool,
-}
-
-impl Render for ChecksView {
+impl Render for Outcome {
     fn render(&self, page: &mut Page) {
         for check in &self.checks {
             check.render(page);
@@ -287,44 +215,28 @@ fn note_text(page: &Page, note: Note) -> &str {
     }
 }
 
-/// The latest result of a check, in a line of a status or review.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct LatestCheck {
-    /// The result.
-    #[serde(flatten)]
-    pub done: CheckDone,
-    /// Seconds since 1970 of its commit.
-    #[serde(skip)]
-    pub time: i64,
-    /// Whether it is on the current tree.
-    #[serde(skip)]
-    pub current: bool,
-}
-
-impl LatestCheck {
-    /// `test  red 4m ago: 1 failed of 4 (tax_once)`.
-    pub(super) fn line(&self, page: &Page) -> String {
-        let name = self
-            .done
-            .check
-            .as_ref()
-            .map_or_else(|| clean(&self.done.command), |name| clean(name));
-        let colour = if self.done.met {
-            tinted(Tint::Good, page.say("green", "verde"))
-        } else {
-            tinted(Tint::Bad, page.say("red", "rojo"))
-        };
-        let mut line = format!(
-            "{name}  {colour} {}: {}",
-            age(self.time, page.now, page.lang),
-            counts(page, self.done.counts.as_ref())
-        );
-        if let Some(first) = self.done.failed_tests.first() {
-            line.push_str(&format!(" ({})", clean(first)));
-        }
-        if !self.current {
-            line.push_str(page.say(", on another tree", ", sobre otro árbol"));
-        }
-        line
+/// `test  red 4m ago: 1 failed of 4 (tax_once)`.
+pub(super) fn latest_line(page: &Page, latest: &LatestCheck) -> String {
+    let name = latest
+        .done
+        .check
+        .as_ref()
+        .map_or_else(|| clean(&latest.done.command), |name| clean(name));
+    let colour = if latest.done.met {
+        tinted(Tint::Good, page.say("green", "verde"))
+    } else {
+        tinted(Tint::Bad, page.say("red", "rojo"))
+    };
+    let mut line = format!(
+        "{name}  {colour} {}: {}",
+        age(latest.time, page.now, page.lang),
+        counts(page, latest.done.counts.as_ref())
+    );
+    if let Some(first) = latest.done.failed_tests.first() {
+        line.push_str(&format!(" ({})", clean(first)));
     }
+    if !latest.current {
+        line.push_str(page.say(", on another tree", ", sobre otro árbol"));
+    }
+    line
 }

@@ -1,26 +1,14 @@
 //! Evidence, for people.
 
 use super::{
-    Page, Render, Row, age, clean,
-    log::RecordView,
+    Page, Render, Row, clean,
+    log::when,
     text::{Tint, tinted},
 };
-use crate::domain::id::RunId;
-use serde::Serialize;
+use crate::porcelain::{RecordView, evidence::List};
 use serde_json::Value;
 
-/// The document of `evidence list`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct EvidenceList {
-    /// The version of this schema.
-    pub schema_version: u32,
-    /// The run.
-    pub run_id: RunId,
-    /// Its evidence, oldest first.
-    pub records: Vec<RecordView>,
-}
-
-impl Render for EvidenceList {
+impl Render for List {
     fn render(&self, page: &mut Page) {
         page.line(tinted(Tint::Strong, self.run_id.as_str()));
         let rows: Vec<Row> = self
@@ -33,7 +21,8 @@ impl Render for EvidenceList {
 }
 
 fn row(page: &Page, record: &RecordView) -> Row {
-    let body = record.envelope.get("body");
+    let envelope = record.envelope();
+    let body = envelope.get("body");
     let field = |name: &str| body.and_then(|body| body.get(name));
     let words = |name: &str| -> Vec<String> {
         let list = field(name).and_then(Value::as_array);
@@ -47,16 +36,16 @@ fn row(page: &Page, record: &RecordView) -> Row {
     linked.extend(words("gates"));
     linked.extend(words("acceptance"));
     let summary = field("summary").and_then(Value::as_str).unwrap_or_default();
-    let producer = record.envelope.get("producer").and_then(Value::as_str);
+    let producer = envelope.get("producer").and_then(Value::as_str);
     vec![
         record.alias.clone().unwrap_or_default(),
-        tinted(Tint::Faint, &record.digest.short(8)),
+        tinted(Tint::Faint, &record.record.digest.short(8)),
         field("kind")
             .and_then(Value::as_str)
             .map(clean)
             .unwrap_or_default(),
         producer.map(clean).unwrap_or_default(),
-        age(record.time, page.now, page.lang),
+        when(page, record),
         linked.join(" "),
         clean(summary),
     ]

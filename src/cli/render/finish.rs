@@ -7,6 +7,7 @@ use super::{
 use crate::{
     conductor::NextAction,
     domain::{digest::Digest, evaluate::Report},
+    porcelain::finish::Merge,
 };
 use serde::Serialize;
 
@@ -31,15 +32,6 @@ pub struct FinishView {
     /// Where its branch can be merged from, when it lives in a worktree of its own.
     #[serde(skip)]
     pub merge: Option<Merge>,
-}
-
-/// How isolated work comes home.
-#[derive(Clone, Debug)]
-pub struct Merge {
-    /// The run's branch.
-    pub branch: String,
-    /// The worktree to remove after.
-    pub worktree: String,
 }
 
 impl Render for FinishView {

@@ -4,75 +4,67 @@ use super::{
     Page, Render, Row, age, clean,
     text::{Tint, tinted},
 };
-use crate::domain::{digest::Digest, id::RunId, oid::CommitId};
-use serde::Serialize;
+use crate::{
+    domain::{id::RunId, oid::CommitId},
+    porcelain::{RecordView, log::{Outcome, RunRow}},
+};
 use serde_json::Value;
 
-/// A record as readers see it: the envelope plus what names it.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct RecordView {
-    /// The envelope: `schema_version`, `type`, `stream` or `nonce`, `seq`, `prev`, `producer`, `body`.
-    #[serde(flatten)]
-    pub envelope: Value,
-    /// Its digest.
-    pub digest: Digest,
-    /// `E003`, for evidence.
-    pub alias: Option<String>,
-    /// The commit that introduced it.
-    pub commit: CommitId,
-    /// Seconds since 1970 of that commit; it decides nothing.
-    pub time: i64,
-    /// What happened, as the commit's subject says it (for people).
-    #[serde(skip)]
-    pub subject: String,
-}
-
-/// The document of `log`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct LogView {
-    /// The version of this schema.
-    pub schema_version: u32,
-    /// The run.
-    pub run_id: RunId,
-    /// Its records, oldest first.
-    pub records: Vec<RecordView>,
-}
-
-impl Render for LogView {
+impl Render for Outcome {
     fn render(&self, page: &mut Page) {
-        page.line(tinted(Tint::Strong, self.run_id.as_str()));
-        let mut rows: Vec<Row> = Vec::new();
-        let mut told: Option<&CommitId> = None;
-        for record in &self.records {
-            // One commit is one moment: its first record tells it.
-            let (when, what) = if told == Some(&record.commit) {
-                (String::new(), String::new())
-            } else {
-                (
-                    age(record.time, page.now, page.lang),
-                    story(&record.subject),
-                )
-            };
-            told = Some(&record.commit);
-            rows.push(vec![
-                when,
-                tinted(Tint::Faint, &record.digest.short(8)),
-                record.kind().to_owned(),
-                record.alias.clone().unwrap_or_default(),
-                what,
-            ]);
+        match self {
+            Self::Run { run_id, records, .. } => story_of(page, run_id, records),
+            Self::Runs { runs, .. } => runs_of(page, runs),
         }
-        page.columns("  ", &rows);
     }
 }
 
-impl RecordView {
-    fn kind(&self) -> &str {
-        self.envelope
-            .get("type")
-            .and_then(Value::as_str)
-            .unwrap_or("?")
+pub(super) fn story_of(page: &mut Page, run: &RunId, records: &[RecordView]) {
+    page.line(tinted(Tint::Strong, run.as_str()));
+    let mut rows: Vec<Row> = Vec::new();
+    let mut told: Option<CommitId> = None;
+    for record in records {
+        // One commit is one moment: its first record tells it.
+        let (when, what) = if told.is_some() && told == record.commit {
+            (String::new(), String::new())
+        } else {
+            (when(page, record), story(&record.subject))
+        };
+        told = record.commit;
+        rows.push(vec![
+            when,
+            tinted(Tint::Faint, &record.record.digest.short(8)),
+            record.record.record_type().to_string(),
+            record.alias.clone().unwrap_or_default(),
+            what,
+        ]);
     }
+    page.columns("  ", &rows);
+}
+
+fn runs_of(page: &mut Page, runs: &[RunRow]) {
+    if runs.is_empty() {
+        let text = page.say("No runs in this ledger.", "No hay ejecuciones en este registro.").to_owned();
+        page.line(text);
+    }
+    let rows: Vec<Row> = runs
+        .iter()
+        .map(|run| {
+            vec![
+                tinted(Tint::Strong, run.run_id.as_str()),
+                run.mode.to_string(),
+                run.risk.to_string(),
+                run.status.to_string(),
+                run.verdict.map(super::word::verdict).unwrap_or_default(),
+            ]
+        })
+        .collect();
+    page.columns("", &rows);
+}
+
+/// How long ago a record was committed.
+pub(super) fn when(page: &Page, record: &RecordView) -> String {
+    record.seconds.map(|seconds| age(seconds, page.now, page.lang)).unwrap_or_default()
 }
 
 /// The subject without the words that make servers accept it.
@@ -87,27 +79,22 @@ fn story(subject: &str) -> String {
 impl Render for RecordView {
     fn render(&self, page: &mut Page) {
         let alias = self.alias.as_deref().unwrap_or_default();
-        let left = format!(
-            "{} {} {alias}",
-            tinted(Tint::Strong, self.kind()),
-            self.digest.short(8)
-        );
-        page.edges(left.trim_end(), &age(self.time, page.now, page.lang));
+        let kind = self.record.record_type().to_string();
+        let left = format!("{} {} {alias}", tinted(Tint::Strong, &kind), self.record.digest.short(8));
+        page.edges(left.trim_end(), &when(page, self));
         let known = ["type", "body"];
-        let mut rows: Vec<Row> = vec![
-            vec!["digest".to_owned(), self.digest.to_string()],
-            vec!["commit".to_owned(), self.commit.to_string()],
-        ];
-        if let Value::Object(fields) = &self.envelope {
-            for (name, value) in fields
-                .iter()
-                .filter(|(name, _)| !known.contains(&name.as_str()))
-            {
+        let mut rows: Vec<Row> = vec![vec!["digest".to_owned(), self.record.digest.to_string()]];
+        if let Some(commit) = &self.commit {
+            rows.push(vec!["commit".to_owned(), commit.to_string()]);
+        }
+        let envelope = self.envelope();
+        if let Value::Object(fields) = &envelope {
+            for (name, value) in fields.iter().filter(|(name, _)| !known.contains(&name.as_str())) {
                 rows.push(vec![clean(name), one_line(value)]);
             }
         }
         page.columns("  ", &rows);
-        if let Some(body) = self.envelope.get("body") {
+        if let Some(body) = envelope.get("body") {
             page.gap();
             tree(page, body, "  ");
         }

@@ -6,6 +6,7 @@
 //! takes them out where they are not wanted. No sign stands without a word beside it.
 
 pub mod check;
+pub mod deed;
 pub mod evidence;
 pub mod failure;
 pub mod finish;
@@ -24,8 +25,15 @@ mod time;
 pub mod verify;
 mod word;
 
+pub use deed::{ConflictsView, InitView, TaskList};
+pub use finish::FinishView;
+pub use fsck::FsckView;
+pub use next::NextView;
 pub use page::{Page, Row};
 pub use reason::{REASONS, reason};
+pub use report::ReportView;
+pub use spec::{SpecList, SpecTemplate};
+pub use start::StartView;
 pub use text::{
     Sign, Tint, clean, clean_bytes, command_line, count_of, short_digest, tinted, width_of, wrap,
 };

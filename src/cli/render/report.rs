@@ -6,10 +6,11 @@ use super::{
     word,
 };
 use crate::domain::{
-    evaluate::{Assertion, AssertionFacts, Report},
+    evaluate::{Assertion, AssertionFacts, Report, trust},
     gate::CATALOGUE,
     vocabulary::AssertionStatus,
 };
+use crate::porcelain::eval::Outcome;
 use serde::Serialize;
 use serde_json::Value;
 
@@ -154,18 +155,33 @@ fn list(items: &[Value]) -> String {
 }
 
 /// A report on its own, as `eval run` tells it: the stored document, for `--json` with the
-/// trust of each assertion added by the caller.
+/// trust of each assertion added.
 #[derive(Clone, Debug, Serialize)]
 #[serde(transparent)]
 pub struct ReportView<'a> {
     /// The document, with trust.
-    pub document: Value,
+    document: Value,
     /// What it was made of.
     #[serde(skip)]
-    pub report: &'a Report,
+    report: &'a Report,
     /// The run's name.
     #[serde(skip)]
-    pub run: &'a str,
+    run: &'a str,
+}
+
+impl<'a> ReportView<'a> {
+    /// The view of a judgement.
+    pub fn of(done: &'a Outcome) -> Self {
+        let mut document = serde_json::to_value(&done.report).expect("string keys only");
+        let views = document.get_mut("assertions").and_then(Value::as_array_mut);
+        for (view, assertion) in views.into_iter().flatten().zip(&done.report.assertions) {
+            let trust = trust(assertion, &done.report.facts.signatures, &[]);
+            if let Some(fields) = view.as_object_mut() {
+                fields.insert("trust".to_owned(), trust.as_str().into());
+            }
+        }
+        Self { document, report: &done.report, run: done.run_id.as_str() }
+    }
 }
 
 impl Render for ReportView<'_> {

@@ -2,96 +2,15 @@
 
 use super::{
     Page, Render, Row,
-    check::CheckDone,
     clean, report,
     start::names,
     text::{Tint, tinted},
     word,
 };
-use crate::domain::{
-    id::{GateId, RunId},
-    oid::{CommitId, TreeId},
-    path::RepoPath,
-    vocabulary::{AssertionStatus, Change, Classification, Mode, Risk, Verdict},
+use crate::{
+    domain::{id::GateId, vocabulary::Change},
+    porcelain::review::{FileRow, Screen},
 };
-use serde::Serialize;
-
-/// The screen.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Screen {
-    /// The version of this schema.
-    pub schema_version: u32,
-    /// The run.
-    pub run_id: RunId,
-    /// Its mode, class and risk, for the head line.
-    pub mode: Mode,
-    /// How much ceremony.
-    pub class: Classification,
-    /// How much can go wrong.
-    pub risk: Risk,
-    /// The spec's title.
-    pub title: String,
-    /// The tree that is judged.
-    pub subject: TreeId,
-    /// The commit, when one is judged rather than a worktree.
-    pub commit: Option<CommitId>,
-    /// Human gates that wait now.
-    pub waiting: Vec<GateId>,
-    /// Changed and deleted tests: look here first.
-    pub tests: Vec<FileRow>,
-    /// All other changes.
-    pub files: Vec<FileRow>,
-    /// Checks on this tree.
-    pub checks: Vec<CheckDone>,
-    /// Where the pinned commands came from.
-    pub commands: Vec<CommandRow>,
-    /// Untracked files that are not this run's.
-    pub bystanders: Vec<RepoPath>,
-    /// Fewer tests than at the start, or another thing to look at first.
-    pub first: Vec<String>,
-    /// Assertions that do not hold yet, besides those a person decides.
-    pub open: Vec<OpenRow>,
-    /// The verdict as if every waiting gate were approved and the run finished.
-    pub verdict_so_far: Verdict,
-    /// The diff, when asked for.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub diff: Option<String>,
-}
-
-/// A changed file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct FileRow {
-    /// Which.
-    pub path: RepoPath,
-    /// How.
-    pub change: Change,
-    /// Lines added.
-    pub added: Option<u64>,
-    /// Lines removed.
-    pub deleted: Option<u64>,
-}
-
-/// A pinned command.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct CommandRow {
-    /// The check's name.
-    pub name: String,
-    /// The command.
-    pub command: String,
-    /// Who chose it.
-    pub source: String,
-}
-
-/// An assertion that does not hold.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct OpenRow {
-    /// Which.
-    pub id: String,
-    /// What it says.
-    pub status: AssertionStatus,
-    /// Why.
-    pub why: String,
-}
 
 impl Render for Screen {
     fn render(&self, page: &mut Page) {
@@ -119,8 +38,8 @@ impl Render for Screen {
         files(page, &tests, &self.tests);
         let others = page.say("Changed files", "Archivos cambiados").to_owned();
         files(page, &others, &self.files);
-        self.checks_part(page);
-        self.open_part(page);
+        checks_part(self, page);
+        open_part(self, page);
         if !self.bystanders.is_empty() {
             let text = format!(
                 "{} {}",
@@ -154,59 +73,57 @@ impl Render for Screen {
     }
 }
 
-impl Screen {
-    fn checks_part(&self, page: &mut Page) {
-        page.gap();
-        page.line(tinted(
-            Tint::Strong,
-            page.say("Checks on this tree", "Comprobaciones sobre este árbol"),
-        ));
-        if self.checks.is_empty() {
-            page.line(format!("  {}", page.say("none", "ninguna")));
-        }
-        for check in &self.checks {
-            check.render(page);
-        }
-        let rows: Vec<Row> = self
-            .commands
-            .iter()
-            .map(|row| {
-                vec![
-                    clean(&row.name),
-                    tinted(Tint::Command, &clean(&row.command)),
-                    format!(
-                        "{} {}",
-                        page.say("chosen by", "elegido por"),
-                        clean(&row.source)
-                    ),
-                ]
-            })
-            .collect();
-        page.columns("  ", &rows);
+fn checks_part(screen: &Screen, page: &mut Page) {
+    page.gap();
+    page.line(tinted(
+        Tint::Strong,
+        page.say("Checks on this tree", "Comprobaciones sobre este árbol"),
+    ));
+    if screen.checks.is_empty() {
+        page.line(format!("  {}", page.say("none", "ninguna")));
     }
+    for check in &screen.checks {
+        check.render(page);
+    }
+    let rows: Vec<Row> = screen
+        .commands
+        .iter()
+        .map(|row| {
+            vec![
+                clean(&row.name),
+                tinted(Tint::Command, &clean(&row.command)),
+                format!(
+                    "{} {}",
+                    page.say("chosen by", "elegido por"),
+                    clean(&row.source)
+                ),
+            ]
+        })
+        .collect();
+    page.columns("  ", &rows);
+}
 
-    fn open_part(&self, page: &mut Page) {
-        if self.open.is_empty() {
-            return;
-        }
-        page.gap();
-        page.line(tinted(
-            Tint::Strong,
-            page.say("Does not hold yet", "Aún no se cumple"),
-        ));
-        let rows: Vec<Row> = self
-            .open
-            .iter()
-            .map(|row| {
-                vec![
-                    report::sign(row.status).text(),
-                    report::label(page, &row.id),
-                    super::reason(page, &row.why),
-                ]
-            })
-            .collect();
-        page.columns("  ", &rows);
+fn open_part(screen: &Screen, page: &mut Page) {
+    if screen.open.is_empty() {
+        return;
     }
+    page.gap();
+    page.line(tinted(
+        Tint::Strong,
+        page.say("Does not hold yet", "Aún no se cumple"),
+    ));
+    let rows: Vec<Row> = screen
+        .open
+        .iter()
+        .map(|row| {
+            vec![
+                report::sign(row.status).text(),
+                report::label(page, &row.id),
+                super::reason(page, &row.why),
+            ]
+        })
+        .collect();
+    page.columns("  ", &rows);
 }
 
 fn files(page: &mut Page, title: &str, files: &[FileRow]) {

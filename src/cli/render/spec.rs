@@ -1,32 +1,13 @@
 //! Specs, for people.
 
 use super::{
-    Page, Render, Row, clean,
+    Page, Render, clean,
     log::tree,
     text::{Tint, tinted},
 };
-use crate::domain::{
-    digest::Digest,
-    id::SpecId,
-    vocabulary::{Mode, SpecState},
-};
+use crate::porcelain::{show::SpecShown, spec::Row};
 use serde::Serialize;
 use serde_json::Value;
-
-/// A spec in a line.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct SpecRow {
-    /// Its name.
-    pub id: SpecId,
-    /// Its newest revision.
-    pub revision: u32,
-    /// That revision's state.
-    pub status: SpecState,
-    /// Its mode.
-    pub mode: Mode,
-    /// Its title.
-    pub title: String,
-}
 
 /// The document of `spec list`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -34,17 +15,17 @@ pub struct SpecList {
     /// The version of this schema.
     pub schema_version: u32,
     /// The specs, by name.
-    pub specs: Vec<SpecRow>,
+    pub specs: Vec<Row>,
 }
 
 impl Render for SpecList {
     fn render(&self, page: &mut Page) {
-        let rows: Vec<Row> = self
+        let rows: Vec<super::Row> = self
             .specs
             .iter()
             .map(|spec| {
                 vec![
-                    tinted(Tint::Strong, spec.id.as_str()),
+                    tinted(Tint::Strong, spec.spec_id.as_str()),
                     format!("r{}", spec.revision),
                     spec.status.to_string(),
                     spec.mode.to_string(),
@@ -56,29 +37,10 @@ impl Render for SpecList {
     }
 }
 
-/// The document of `spec show`.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct SpecView {
-    /// The version of this schema.
-    pub schema_version: u32,
-    /// Its name, revision, state, mode and title.
-    #[serde(flatten)]
-    pub row: SpecRow,
-    /// SHA-256 of the bytes that came in.
-    pub acceptance_digest: Digest,
-    /// The document itself.
-    pub spec: Value,
-}
-
-impl Render for SpecView {
+impl Render for SpecShown {
     fn render(&self, page: &mut Page) {
-        let row = &self.row;
-        let left = format!(
-            "{} r{}",
-            tinted(Tint::Strong, row.id.as_str()),
-            row.revision
-        );
-        page.edges(&left, &format!("{}, {}", row.mode, row.status));
+        let left = format!("{} r{}", tinted(Tint::Strong, self.spec_id.as_str()), self.revision);
+        page.edges(&left, &self.status.to_string());
         page.line(format!("  sha256 {}", self.acceptance_digest));
         page.gap();
         tree(page, &self.spec, "  ");

@@ -5,11 +5,9 @@ use super::{
     text::{Tint, tinted},
 };
 use crate::{
-    conductor::NextAction,
-    domain::{contract::NamedCheck, id::RunId, path::RepoPath, policy::Decision},
+    conductor::NextAction, domain::path::RepoPath, porcelain::start::Started,
 };
 use serde::Serialize;
-use std::path::PathBuf;
 
 /// What `start` did.
 #[derive(Clone, Debug, Serialize)]
@@ -23,27 +21,6 @@ pub struct StartView {
     /// Why the spec is only a draft.
     #[serde(skip)]
     pub draft: Vec<String>,
-}
-
-/// The run that was started.
-#[derive(Clone, Debug)]
-pub struct Started {
-    /// Its name.
-    pub run: RunId,
-    /// What was decided.
-    pub decision: Decision,
-    /// The row that chose the mode, when none was named.
-    pub mode_row: Option<&'static str>,
-    /// The pinned checks.
-    pub checks: Vec<NamedCheck>,
-    /// The linked worktree that was made.
-    pub worktree: Option<PathBuf>,
-    /// Tracked changes that were there and count as this run's.
-    pub dirty: Vec<RepoPath>,
-    /// Uncommitted work that stays behind when the run lives elsewhere.
-    pub left_behind: Vec<RepoPath>,
-    /// Untracked files that are not this run's.
-    pub bystanders: Vec<RepoPath>,
 }
 
 impl Render for StartView {

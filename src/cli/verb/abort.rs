@@ -1,6 +1,6 @@
 //! `git rapid abort`: the arguments and what becomes of them.
 
-use crate::cli::{render::NextView, watch::Stderr};
+use crate::cli::{render::NextView};
 use crate::porcelain::{self, abort::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
 
@@ -15,7 +15,7 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        let watch = Stderr::new(session, None);
+        let watch = session.progress(None);
         let ctx = session.context(&watch)?;
         let next = porcelain::abort::run(&ctx, &Request { reason: self.reason })?;
         session.out.tell(&NextView { next, test_command: None })?;

@@ -1,6 +1,5 @@
 //! `git rapid approve`: the arguments and what becomes of them.
 
-use crate::cli::watch::Stderr;
 use crate::domain::vocabulary::Outcome;
 use crate::porcelain::{self, approve::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
@@ -35,7 +34,7 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        let watch = Stderr::new(session, None);
+        let watch = session.progress(None);
         let ctx = session.context(&watch)?;
         let say = match (self.reject, self.request_changes, self.waive) {
             (true, ..) => Outcome::Rejected,

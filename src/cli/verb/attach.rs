@@ -1,6 +1,5 @@
 //! `git rapid attach`: the arguments and what becomes of them.
 
-use crate::cli::watch::Stderr;
 use crate::porcelain::{self, attach::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::id::{AcceptanceId, TaskId};
@@ -26,7 +25,7 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        let watch = Stderr::new(session, None);
+        let watch = session.progress(None);
         let ctx = session.context(&watch)?;
         let request = Request { files: self.files, task: self.task, accept: self.acceptance, label: self.label };
         session.out.tell(&porcelain::attach::run(&ctx, &request)?)?;

@@ -1,8 +1,7 @@
 //! `git rapid check`: the arguments and what becomes of them.
 
-use crate::cli::{render::ChecksView, watch::Stderr};
 use crate::porcelain::{self, check::{Outcome, Request}};
-use crate::cli::value;
+use crate::cli::{progress::Show, value};
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::{
     id::{AcceptanceId, GateId, TaskId},
@@ -54,7 +53,7 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        let watch = Stderr::new(session, self.show);
+        let watch = session.progress(self.show);
         let ctx = session.context(&watch)?;
         let request = Request {
             names: self.names,
@@ -70,7 +69,7 @@ impl Args {
         let done = porcelain::check::run(&ctx, &request)?;
         match done.checks.as_slice() {
             [one] => session.out.tell(one)?,
-            several => session.out.tell(&ChecksView { schema_version: 1, checks: several.to_vec(), met: done.met })?,
+            _ => session.out.tell(&done)?,
         }
         if self.exit_code {
             return Ok(exit_code_of(&done));
@@ -86,15 +85,4 @@ fn exit_code_of(done: &Outcome) -> Status {
         .map(|check| check.exit_code.or(check.signal.map(|signal| 128 + signal)).unwrap_or(1))
         .find(|code| *code != 0)
         .map_or(Status::of(done.met), |code| Status(u8::try_from(code).unwrap_or(1)))
-}
-
-/// What to show of a command's output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Show {
-    /// All of it, as it comes.
-    Live,
-    /// The last lines, when the check is not met.
-    Tail,
-    /// Nothing.
-    None,
 }

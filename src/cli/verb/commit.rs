@@ -1,6 +1,5 @@
 //! `git rapid commit`: the arguments and what becomes of them.
 
-use crate::cli::watch::Stderr;
 use crate::porcelain::{self, commit::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
 use std::ffi::OsString;
@@ -22,7 +21,7 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        let watch = Stderr::new(session, None);
+        let watch = session.progress(None);
         let ctx = session.context(&watch)?;
         let request = Request {
             all: self.all,

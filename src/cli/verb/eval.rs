@@ -1,6 +1,6 @@
 //! `git rapid eval`: the arguments and what becomes of them.
 
-use crate::cli::{render::ReportView, watch::Stderr};
+use crate::cli::{render::ReportView};
 use crate::porcelain::{self, eval::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
 
@@ -20,9 +20,6 @@ pub enum Step {
         /// The tree to judge, as a revision; without it, HEAD's
         #[arg(long, value_name = "TREE")]
         subject: Option<String>,
-        /// Store the report in the run
-        #[arg(long)]
-        write: bool,
         /// Exit 1 unless the verdict passes
         #[arg(long)]
         require_pass: bool,
@@ -32,7 +29,7 @@ pub enum Step {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        let watch = Stderr::new(session, None);
+        let watch = session.progress(None);
         let ctx = session.context(&watch)?;
         let Step::Run { subject, require_pass } = self.step;
         let done = porcelain::eval::run(&ctx, &Request { subject })?;

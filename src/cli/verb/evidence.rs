@@ -1,6 +1,5 @@
 //! `git rapid evidence`: the arguments and what becomes of them.
 
-use crate::cli::watch::Stderr;
 use crate::porcelain;
 use crate::cli::{Status, failure::Failure, session::Session};
 
@@ -37,7 +36,7 @@ pub enum Step {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        let watch = Stderr::new(session, None);
+        let watch = session.progress(None);
         let ctx = session.context(&watch)?;
         match self.step {
             Step::List => session.out.tell(&porcelain::evidence::list(&ctx)?)?,

@@ -1,6 +1,6 @@
 //! `git rapid finish`: the arguments and what becomes of them.
 
-use crate::cli::{render::FinishView, watch::Stderr};
+use crate::cli::{render::FinishView};
 use crate::porcelain::{self, finish::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
 
@@ -15,7 +15,7 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        let watch = Stderr::new(session, None);
+        let watch = session.progress(None);
         let ctx = session.context(&watch)?;
         let done = porcelain::finish::run(&ctx, &Request { uncommitted: self.uncommitted })?;
         let finished = done.record.is_some();

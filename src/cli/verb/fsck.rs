@@ -1,6 +1,6 @@
 //! `git rapid fsck`: the arguments and what becomes of them.
 
-use crate::cli::{render::FsckView, watch::Stderr};
+use crate::cli::{render::FsckView};
 use crate::porcelain;
 use crate::cli::{Status, failure::Failure, session::Session};
 
@@ -15,7 +15,7 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        let watch = Stderr::new(session, None);
+        let watch = session.progress(None);
         let ctx = session.context(&watch)?;
         let view = FsckView::of(porcelain::fsck::run(&ctx, &self.streams)?);
         session.out.tell(&view)?;

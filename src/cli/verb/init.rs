@@ -1,6 +1,6 @@
 //! `git rapid init`: the arguments and what becomes of them.
 
-use crate::cli::{render::InitView, watch::Stderr};
+use crate::cli::{render::InitView};
 use crate::porcelain;
 use crate::cli::{Status, failure::Failure, session::Session};
 
@@ -11,7 +11,7 @@ pub struct Args {}
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        let watch = Stderr::new(session, None);
+        let watch = session.progress(None);
         let ctx = session.context(&watch)?;
         let done = porcelain::init::run(&ctx)?;
         session.out.tell(&InitView::of(&done))?;

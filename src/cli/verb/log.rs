@@ -1,6 +1,5 @@
 //! `git rapid log`: the arguments and what becomes of them.
 
-use crate::cli::watch::Stderr;
 use crate::porcelain;
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::id::RunId;
@@ -16,7 +15,7 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        let watch = Stderr::new(session, None);
+        let watch = session.progress(None);
         let ctx = session.context(&watch)?;
         session.out.tell(&porcelain::log::run(&ctx, self.named.as_ref().map(RunId::as_str))?)?;
         Ok(Status::DONE)

@@ -1,6 +1,6 @@
 //! `git rapid next`: the arguments and what becomes of them.
 
-use crate::cli::{render::NextView, watch::Stderr};
+use crate::cli::{render::NextView};
 use crate::porcelain;
 use crate::cli::value;
 use crate::cli::{Status, failure::Failure, session::Session};
@@ -21,7 +21,7 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        let watch = Stderr::new(session, None);
+        let watch = session.progress(None);
         let ctx = session.context(&watch)?;
         let mut found = porcelain::next::run(&ctx, &porcelain::next::Request { mode: self.mode })?;
         if self.brief {

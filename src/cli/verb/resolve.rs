@@ -1,6 +1,6 @@
 //! `git rapid resolve`: the arguments and what becomes of them.
 
-use crate::cli::{render::{ConflictsView, NextView}, watch::Stderr};
+use crate::cli::{render::{ConflictsView, NextView}};
 use crate::porcelain::{self, resolve::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
 
@@ -18,7 +18,7 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        let watch = Stderr::new(session, None);
+        let watch = session.progress(None);
         let ctx = session.context(&watch)?;
         let request = Request { events: self.events, reason: self.reason };
         let prepared = porcelain::resolve::prepare(&ctx, &request)?;

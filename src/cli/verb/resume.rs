@@ -1,6 +1,6 @@
 //! `git rapid resume`: the arguments and what becomes of them.
 
-use crate::cli::{render::NextView, watch::Stderr};
+use crate::cli::{render::NextView};
 use crate::porcelain::{self, resume::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::id::RunId;
@@ -15,15 +15,12 @@ pub struct Args {
     /// Make the isolated worktree at HEAD, here or where the rules put it
     #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true)]
     pub worktree: Option<Option<PathBuf>>,
-    /// Why it can go on
-    #[arg(long, value_name = "TEXT")]
-    pub reason: Option<String>,
 }
 
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        let watch = Stderr::new(session, None);
+        let watch = session.progress(None);
         let ctx = session.context(&watch)?;
         let request = Request { run: self.named.map(String::from), worktree: self.worktree };
         let prepared = porcelain::resume::prepare(&ctx, &request)?;

@@ -1,6 +1,5 @@
 //! `git rapid review`: the arguments and what becomes of them.
 
-use crate::cli::watch::Stderr;
 use crate::porcelain::{self, review::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::id::RunId;
@@ -22,7 +21,7 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        let watch = Stderr::new(session, None);
+        let watch = session.progress(None);
         if let Some(run) = self.named {
             session.run = Some(run);
         }

@@ -1,6 +1,5 @@
 //! `git rapid show`: the arguments and what becomes of them.
 
-use crate::cli::watch::Stderr;
 use crate::porcelain;
 use crate::cli::{Status, failure::Failure, session::Session};
 
@@ -15,7 +14,7 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        let watch = Stderr::new(session, None);
+        let watch = session.progress(None);
         let ctx = session.context(&watch)?;
         let what = self.what.unwrap_or_else(|| "HEAD".to_owned());
         session.out.tell(&porcelain::show::run(&ctx, &what)?)?;

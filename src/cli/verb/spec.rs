@@ -1,6 +1,6 @@
 //! `git rapid spec`: the arguments and what becomes of them.
 
-use crate::cli::{render::{SpecList, SpecTemplate}, watch::Stderr};
+use crate::cli::{render::{SpecList, SpecTemplate}};
 use crate::porcelain;
 use crate::cli::value::{self, SpecName};
 use crate::cli::{Status, failure::Failure, session::Session};
@@ -36,7 +36,7 @@ pub enum Step {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        let watch = Stderr::new(session, None);
+        let watch = session.progress(None);
         let ctx = session.context(&watch)?;
         match self.step {
             Step::List => {

@@ -1,6 +1,6 @@
 //! `git rapid start`: the arguments and what becomes of them.
 
-use crate::cli::{input, render::StartView, watch::Stderr};
+use crate::cli::{input, render::StartView};
 use crate::porcelain::{self, start::{Request, Source}};
 use crate::cli::value::{self, CommandWords, SpecName};
 use crate::cli::{Status, failure::Failure, session::Session};
@@ -50,7 +50,7 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        let watch = Stderr::new(session, None);
+        let watch = session.progress(None);
         let ctx = session.context(&watch)?;
         let source = match (self.message, self.spec_file, self.spec) {
             (Some(title), ..) => Source::Sentence(title),

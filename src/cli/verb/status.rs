@@ -1,6 +1,5 @@
 //! `git rapid status`: the arguments and what becomes of them.
 
-use crate::cli::watch::Stderr;
 use crate::porcelain;
 use crate::cli::{Status, failure::Failure, session::Session};
 
@@ -11,7 +10,7 @@ pub struct Args {}
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        let watch = Stderr::new(session, None);
+        let watch = session.progress(None);
         let ctx = session.context(&watch)?;
         session.out.tell(&porcelain::status::run(&ctx)?)?;
         Ok(Status::DONE)

@@ -1,6 +1,6 @@
 //! `git rapid supersede`: the arguments and what becomes of them.
 
-use crate::cli::{input, render::NextView, watch::Stderr};
+use crate::cli::{input, render::NextView};
 use crate::porcelain::{self, supersede::Request};
 use crate::cli::value;
 use crate::cli::{Status, failure::Failure, session::Session};
@@ -27,7 +27,7 @@ pub struct Args {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        let watch = Stderr::new(session, None);
+        let watch = session.progress(None);
         let ctx = session.context(&watch)?;
         let spec = self.spec_file.map(|file| input::read(session, &file)).transpose()?;
         let request = Request { mode: self.mode, spec, risk: self.risk, reason: self.reason };

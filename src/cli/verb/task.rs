@@ -1,6 +1,6 @@
 //! `git rapid task`: the arguments and what becomes of them.
 
-use crate::cli::{render::TaskList, watch::Stderr};
+use crate::cli::{render::TaskList};
 use crate::porcelain::{self, task::{Move, Request}};
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::id::TaskId;
@@ -59,7 +59,7 @@ pub enum Step {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        let watch = Stderr::new(session, None);
+        let watch = session.progress(None);
         let ctx = session.context(&watch)?;
         let (task, to, reason) = match self.step {
             Step::List => {
