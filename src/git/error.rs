@@ -13,14 +13,6 @@ pub enum Error {
     /// No repository here or above.
     #[error("no git repository at {0} or above")]
     NotARepository(PathBuf),
-    /// A git directory that is not whole.
-    #[error("the git directory {path} is damaged: {why}")]
-    Damaged {
-        /// The git directory.
-        path: PathBuf,
-        /// What could not be read.
-        why: String,
-    },
     /// Git does not trust this repository's owner.
     #[error("git refuses to work here: {0}")]
     Untrusted(String),

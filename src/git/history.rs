@@ -5,9 +5,9 @@
 //! A commit's date steers the order of a walk; see [`DATE_SLACK`] for the one place where
 //! it also ends one.
 
-use super::{Error, Repository, object::from_gix};
+use super::{Error, Repository, commit::parse, object::from_gix};
 use crate::domain::oid::{CommitId, TreeId};
-use gix::objs::{CommitRefIter, Kind};
+use gix::objs::Kind;
 use std::{
     collections::{BinaryHeap, HashMap, HashSet},
     rc::Rc,
@@ -138,18 +138,17 @@ impl<'r> Walk<'r> {
             Some((Kind::Commit, bytes)) => bytes,
             Some(_) => return Err(bad()),
         };
-        let read = CommitRefIter::from_bytes(&bytes, self.repo.inner.object_hash());
-        { read }.tree_id().map_err(|_| bad())?;
+        let read = parse(&bytes, self.repo.object_format()).ok_or_else(bad)?;
         let mut parents: Vec<CommitId> = Vec::new();
         if !self.shallow.contains(&commit) {
-            for parent in read.parent_ids().map(|id| CommitId(from_gix(&id))) {
+            for parent in read.parents {
                 if !parents.contains(&parent) {
                     parents.push(parent);
                 }
             }
         }
         let node = Node {
-            seconds: read.committer().map_or(0, |who| who.seconds()),
+            seconds: read.seconds,
             parents: parents.into(),
         };
         self.nodes.insert(commit, node.clone());

@@ -235,16 +235,28 @@ impl Repository {
         {
             return Ok(CommitId(from_gix(&commit.id)));
         }
-        let peeled = format!("{revision}^{{commit}}");
+        // `:/text` would take the suffix for a part of the text.
+        let commit = self.ask_for(&format!("{revision}^{{commit}}"))?;
+        let commit = match commit {
+            Some(commit) => Some(commit),
+            None => match self.ask_for(revision)? {
+                Some(object) => self.ask_for(&format!("{}^{{commit}}", object.hex()))?,
+                None => None,
+            },
+        };
+        commit.map(CommitId).ok_or_else(bad)
+    }
+
+    fn ask_for(&self, revision: &str) -> Result<Option<Oid>, Error> {
         let args = [
             "rev-parse",
             "--quiet",
             "--verify",
             "--end-of-options",
-            &peeled,
+            revision,
         ];
         let output = GitProcess::new(self, args).any_output()?;
-        parse_hex(&output.stdout).map(CommitId).ok_or_else(bad)
+        Ok(parse_hex(&output.stdout))
     }
 }
 

@@ -199,10 +199,7 @@ fn open_at(git_dir: &Path, environment: &Environment) -> Result<gix::Repository,
         .with(sec::Trust::Full);
     gix::ThreadSafeRepository::open_opts(normal(git_dir), options)
         .map(|found| found.to_thread_local())
-        .map_err(|error| {
-            let damaged = is_damaged(git_dir).then(|| git_dir.to_owned());
-            translate(git_dir, damaged, &error)
-        })
+        .map_err(|error| translate(git_dir, &error))
 }
 
 fn discover(start: &Path, environment: &Environment) -> Result<gix::Repository, Error> {
@@ -220,15 +217,7 @@ fn discover(start: &Path, environment: &Environment) -> Result<gix::Repository, 
     };
     gix::ThreadSafeRepository::discover_opts(start, upwards, by_trust)
         .map(|found| found.to_thread_local())
-        .map_err(|error| {
-            // Git passes such a folder by; when nothing else is found it is worth a word.
-            let damaged = start
-                .ancestors()
-                .take_while(|_| environment.get("GIT_CEILING_DIRECTORIES").is_none())
-                .map(|dir| dir.join(".git"))
-                .find(|dir| error.is_not_found() && is_damaged(dir));
-            translate(start, damaged, &error)
-        })
+        .map_err(|error| translate(start, &error))
 }
 
 fn options(environment: &Environment) -> open::Options {
@@ -253,8 +242,8 @@ fn options(environment: &Environment) -> open::Options {
     options
 }
 
-/// What a failure to open means; `damaged` is a git directory that is there but not whole.
-fn translate(at: &Path, damaged: Option<PathBuf>, error: &gix::Error) -> Error {
+/// What a failure to open means.
+fn translate(at: &Path, error: &gix::Error) -> Error {
     let chain = chain(error);
     if let Some(path) = untrusted_path(&chain) {
         return Error::Untrusted(format!(
@@ -262,18 +251,15 @@ fn translate(at: &Path, damaged: Option<PathBuf>, error: &gix::Error) -> Error {
              this directory, call: git config --global --add safe.directory {path}"
         ));
     }
-    if let Some(path) = damaged {
-        return Error::Damaged { path, why: chain };
-    }
     if error.is_not_found() {
         return Error::NotARepository(at.to_owned());
     }
     if error.is_unsupported() {
-        return Error::Unsupported(chain);
+        return Error::Unsupported(format!("{}: {chain}", at.display()));
     }
     Error::Gix {
         doing: "open the repository",
-        chain,
+        chain: format!("{}: {chain}", at.display()),
     }
 }
 
@@ -282,13 +268,6 @@ fn untrusted_path(chain: &str) -> Option<&str> {
     let rest = chain.split_once("The git directory at \"")?.1;
     let (path, rest) = rest.split_once('"')?;
     rest.contains("considered unsafe").then_some(path)
-}
-
-/// Whether this is a git directory whose HEAD git would not accept.
-fn is_damaged(git_dir: &Path) -> bool {
-    git_dir.join("objects").is_dir()
-        && git_dir.join("HEAD").exists()
-        && gix::discover::is_git(git_dir).is_err()
 }
 
 /// `GIT_COMMON_DIR` may only repeat what the git directory says itself: nothing reads a

@@ -215,14 +215,18 @@ fn another_owner_is_refused_with_gits_advice() {
 }
 
 #[test]
-fn damaged_repositories_give_an_error() {
-    let mut shown = Vec::new();
-    for (file, content) in [
-        ("config", "[core\nrepositoryformatversion = 0\n"),
-        ("config", "[core]\n\trepositoryformatversion = 99\n"),
-        ("HEAD", "garbage\n"),
-        ("HEAD", ""),
-        ("HEAD", "ref: refs/heads/a..b\n"),
+fn damaged_repositories_give_an_error_that_says_what_is_damaged() {
+    for (file, content, said) in [
+        ("config", "[core\nrepositoryformatversion = 0\n", "line 1"),
+        (
+            "config",
+            "[core]\n\trepositoryformatversion = 99\n",
+            "version",
+        ),
+        ("config", "[core]\n\tbare = perhaps\n", "core.bare"),
+        ("HEAD", "garbage\n", "HEAD"),
+        ("HEAD", "", "HEAD"),
+        ("HEAD", "ref: refs/heads/a..b\n", "HEAD"),
     ] {
         let scratch = Scratch::new();
         scratch.commit("a", "one");
@@ -231,14 +235,13 @@ fn damaged_repositories_give_an_error() {
         assert!(!git.status.success(), "{file} {content:?}");
         let result = open_with(&scratch.dir, &[]).and_then(|repo| repo.head());
         let error = result.err().unwrap_or_else(|| panic!("{file} {content:?}"));
-        let error = error.to_string();
-        assert!(!error.contains('\n'), "{error}");
-        shown.push(format!(
-            "{file} {content:?}: {}",
-            error.replace(scratch.dir.to_str().unwrap(), "<dir>")
-        ));
+        let text = error.to_string();
+        assert!(!text.contains('\n'), "{text}");
+        assert!(text.contains(said), "{text}");
+        if file == "config" {
+            assert!(text.contains(scratch.dir.to_str().unwrap()), "{text}");
+        }
     }
-    insta::assert_debug_snapshot!(shown, @"");
 }
 
 #[test]
