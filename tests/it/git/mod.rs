@@ -1,1 +1,5 @@
 //! Tests of `src/git`.
+
+mod oracle;
+mod situations;
+mod snapshot;
