@@ -117,7 +117,8 @@ impl<'a> Cleaner<'a> {
     }
 
     fn convert_here(&mut self, path: &BStr, file: File, len: u64) -> Result<Blob, NoBlob> {
-        let failed = |error: &gix::Error| NoBlob::Failed(Error::gix("convert a file for git", error));
+        let failed =
+            |error: &gix::Error| NoBlob::Failed(Error::gix("convert a file for git", error));
         let rela = gix::path::from_bstr(path).map_err(|error| failed(&error))?;
         let platform = self
             .attributes
@@ -138,9 +139,7 @@ impl<'a> Cleaner<'a> {
                     };
                     // Not in this clone (a partial one): git takes that for "no CRLF".
                     let found = objects.try_find(&entry.id, buf)?;
-                    Ok(found
-                        .filter(|object| object.kind == Kind::Blob)
-                        .map(|_| ()))
+                    Ok(found.filter(|object| object.kind == Kind::Blob).map(|_| ()))
                 },
             )
             .map_err(|error| failed(&error))?;
@@ -164,7 +163,11 @@ impl<'a> Cleaner<'a> {
             }
             ToGitOutcome::Process(mut output) => {
                 output.read_to_end(&mut data).map_err(|source| {
-                    NoBlob::Failed(Error::io("cannot read what a filter makes of", &*rela, source))
+                    NoBlob::Failed(Error::io(
+                        "cannot read what a filter makes of",
+                        &*rela,
+                        source,
+                    ))
                 })?;
             }
             ToGitOutcome::Buffer(buffer) => data.extend_from_slice(buffer),

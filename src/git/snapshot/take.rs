@@ -150,6 +150,12 @@ fn submodule(
         return Ok(None);
     };
     let head = head.detach();
+    if head.kind() != repo.inner.object_hash() {
+        return Err(Error::Unsupported(format!(
+            "the repository at {}, which is of another object format",
+            full.display()
+        )));
+    }
     let commit = crate::domain::oid::CommitId(oid(&head));
     let clean = match inner.snapshot(&SnapshotRequest::default())? {
         // Compared by what is there, so that a mere difference in stat data is none.

@@ -146,10 +146,7 @@ pub(super) struct Tracked {
 }
 
 /// Looks at every entry of `index`.
-pub(super) fn look(
-    repo: &gix::Repository,
-    view: &View<'_>,
-) -> Result<Tracked, Error> {
+pub(super) fn look(repo: &gix::Repository, view: &View<'_>) -> Result<Tracked, Error> {
     let count = view.index.entries().len();
     let mut pieces = in_pieces(repo, count, |repo, range| {
         let mut eye = Eye::new(repo, view);
@@ -250,7 +247,8 @@ impl<'a> Eye<'a> {
         let Some(found) = found else {
             return Ok(Some((absent(entry), 0)));
         };
-        let ctime = ctime(&found);
+        // A folder's time says nothing about what is tracked.
+        let ctime = if found.is_dir() { 0 } else { ctime(&found) };
         let fate = if entry.mode == Mode::DIR {
             Fate::Same
         } else if found.is_dir() {
@@ -360,7 +358,9 @@ impl<'a> Eye<'a> {
         let mut leads = true;
         while leads && good < dir.len() {
             let from = if good == 0 { 0 } else { good + 1 };
-            good = dir[from..].find_byte(b'/').map_or(dir.len(), |at| from + at);
+            good = dir[from..]
+                .find_byte(b'/')
+                .map_or(dir.len(), |at| from + at);
             let full = on_disk(self.view.root, &dir[..good]).map_err(std::io::Error::other)?;
             leads = absent_is_none(Metadata::from_path_no_follow(&full))?
                 .is_some_and(|found| found.is_dir());
@@ -426,12 +426,7 @@ fn common_dir(one: &[u8], other: &[u8]) -> usize {
 fn absent_is_none(found: std::io::Result<Metadata>) -> std::io::Result<Option<Metadata>> {
     match found {
         Ok(found) => Ok(Some(found)),
-        Err(error)
-            if matches!(
-                error.kind(),
-                ErrorKind::NotFound | ErrorKind::NotADirectory
-            ) =>
-        {
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             Ok(None)
         }
         Err(error) => Err(error),

@@ -19,6 +19,7 @@ pub struct Lab {
     _root: TempDir,
     pub dir: PathBuf,
     pub home: PathBuf,
+    format: String,
 }
 
 /// Everything that a snapshot must not change.
@@ -36,6 +37,7 @@ impl Lab {
             _root: root,
             dir,
             home,
+            format: format.to_owned(),
         };
         let format = format!("--object-format={format}");
         lab.run_in(&base, "git", &["init", "-q", "-b", "main", &format, "repo"]);
@@ -47,8 +49,13 @@ impl Lab {
         [
             ("HOME", self.home.to_str().unwrap()),
             ("XDG_CONFIG_HOME", self.home.join("xdg").to_str().unwrap()),
+            // For repositories that scripts make.
+            ("GIT_DEFAULT_HASH", &self.format),
             ("GIT_CONFIG_NOSYSTEM", "1"),
-            ("GIT_CONFIG_GLOBAL", self.home.join("config").to_str().unwrap()),
+            (
+                "GIT_CONFIG_GLOBAL",
+                self.home.join("config").to_str().unwrap(),
+            ),
             ("GIT_COMMITTER_NAME", "Ada"),
             ("GIT_COMMITTER_EMAIL", "ada@example.org"),
             ("GIT_AUTHOR_NAME", "Ada"),
@@ -148,7 +155,16 @@ impl Lab {
         }
         for path in left_out {
             run(git()
-                .args(["rm", "-r", "-q", "-f", "--cached", "--ignore-unmatch", "--sparse", "--"])
+                .args([
+                    "rm",
+                    "-r",
+                    "-q",
+                    "-f",
+                    "--cached",
+                    "--ignore-unmatch",
+                    "--sparse",
+                    "--",
+                ])
                 .arg(OsStr::from_bytes(path)));
         }
         TreeId(Oid::from_hex(&run(git().arg("write-tree"))).unwrap())

@@ -45,7 +45,10 @@ fn every_situation(format: &str) {
         let expected = lab.expected(situation.left_out);
         match got {
             Ok(Ok(snapshot)) if snapshot.tree == expected => {}
-            other => wrong.push(format!("{}: {other:?}, git says {expected}", situation.name)),
+            other => wrong.push(format!(
+                "{}: {other:?}, git says {expected}",
+                situation.name
+            )),
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
@@ -132,7 +135,11 @@ fn refuses_what_cannot_be_compared() {
         let lab = lab(&format!("{SUBMODULE}{script}"));
         let before = lab.trace();
         let refused = take(&lab).expect_err(name);
-        assert_eq!((refused.why, names(&refused.paths)), (*why, owned(paths)), "{name}");
+        assert_eq!(
+            (refused.why, names(&refused.paths)),
+            (*why, owned(paths)),
+            "{name}"
+        );
         assert!(lab.trace() == before, "{name}: something was written");
     }
 }
@@ -161,8 +168,24 @@ fn a_required_filter_that_fails_is_an_error_not_a_tree() {
         "echo '*.x filter=f' >.gitattributes; git config filter.f.required true; \
          git config filter.f.clean 'cat >/dev/null; exit 1'; echo x >n.x",
     );
-    let error = lab.open().snapshot(&SnapshotRequest::default()).unwrap_err();
+    let error = lab
+        .open()
+        .snapshot(&SnapshotRequest::default())
+        .unwrap_err();
     assert!(error.to_string().contains("n.x"), "{error}");
+}
+
+#[test]
+fn a_submodule_of_another_object_format_is_not_guessed_at() {
+    let lab = lab(
+        "GIT_DEFAULT_HASH=sha256 git init -q sub; git -C sub commit -q --allow-empty -m s; \
+        git update-index --add --cacheinfo 160000,$(git rev-parse HEAD),sub",
+    );
+    let error = lab
+        .open()
+        .snapshot(&SnapshotRequest::default())
+        .unwrap_err();
+    assert!(error.to_string().contains("object format"), "{error}");
 }
 
 #[test]
@@ -174,7 +197,10 @@ fn untracked_files_can_be_left_out_and_are_listed() {
     };
     let snapshot = taken(&lab, &nothing_new);
     assert_eq!(snapshot.tree, lab.expected(&[b"src/new", b"x"]));
-    assert_eq!(names(snapshot.bystanders.iter().map(|(path, _)| path)), ["src/new", "x"]);
+    assert_eq!(
+        names(snapshot.bystanders.iter().map(|(path, _)| path)),
+        ["src/new", "x"]
+    );
     assert_eq!(
         snapshot.bystanders[1].1.hex(),
         lab.git(&["hash-object", "x"])
@@ -191,7 +217,10 @@ fn untracked_files_can_be_left_out_and_are_listed() {
     lab.sh("echo other >x");
     let later = taken(&lab, &request);
     assert_eq!(later.tree, lab.expected(&[b"src/new"]));
-    assert_eq!(names(later.bystanders.iter().map(|(path, _)| path)), ["src/new"]);
+    assert_eq!(
+        names(later.bystanders.iter().map(|(path, _)| path)),
+        ["src/new"]
+    );
 
     // One that was added is no bystander.
     lab.sh("git add -N src/new");
@@ -209,7 +238,10 @@ fn report_files_are_left_out_whatever_they_hold() {
     };
     let snapshot = taken(&lab, &request);
     assert_eq!(snapshot.tree, lab.expected(&[b"report.xml"]));
-    assert_eq!(names(snapshot.bystanders.iter().map(|(path, _)| path)), ["report.xml"]);
+    assert_eq!(
+        names(snapshot.bystanders.iter().map(|(path, _)| path)),
+        ["report.xml"]
+    );
 }
 
 #[test]
@@ -252,8 +284,14 @@ fn touched_files_are_those_written_without_becoming_different() {
     let repo = lab.open();
     let after = taken(&lab, &SnapshotRequest::default());
     let changed: Vec<_> = [path("src/a")].to_vec();
-    assert_eq!(names(&repo.touched_between(&before, &after, &[])), ["b", "src/a"]);
-    assert_eq!(names(&repo.touched_between(&before, &after, &changed)), ["b"]);
+    assert_eq!(
+        names(&repo.touched_between(&before, &after, &[])),
+        ["b", "src/a"]
+    );
+    assert_eq!(
+        names(&repo.touched_between(&before, &after, &changed)),
+        ["b"]
+    );
     assert_eq!(repo.touched_between(&after, &after, &[]), []);
 }
 
@@ -270,8 +308,10 @@ fn a_linked_worktree_has_its_own_snapshot() {
 
 #[test]
 fn the_result_does_not_depend_on_where_one_stands() {
-    let lab = lab("echo '*.up filter=up' >.gitattributes; git config filter.up.clean 'cat; cat b'; \
-        echo x >src/x.up");
+    let lab = lab(
+        "echo '*.up filter=up' >.gitattributes; git config filter.up.clean 'cat; cat b'; \
+        echo x >src/x.up",
+    );
     let expected = lab.expected(&[]);
     let mut below = lab;
     below.dir = below.dir.join("src");
@@ -283,10 +323,7 @@ fn snapshots_can_be_read_and_kept_without_touching_the_object_store() {
     let lab = lab("echo new >src/n; echo 3 >b; head -c 2000000 /dev/zero >large");
     let repo = lab.open();
     let before = lab.trace();
-    let snapshot = repo
-        .snapshot(&SnapshotRequest::default())
-        .unwrap()
-        .unwrap();
+    let snapshot = repo.snapshot(&SnapshotRequest::default()).unwrap().unwrap();
     let entry = repo.entry_at(snapshot.tree, b"src/n").unwrap().unwrap();
     assert_eq!(repo.read_blob(entry.oid).unwrap(), b"new\n");
     assert!(lab.trace() == before);
