@@ -116,7 +116,12 @@ impl<'a> TreeWriter<'a> {
 
     /// A cached id is right wherever git marked it valid, yet its object may not be
     /// written (`git commit <path>` leaves it so); then it is computed, to be readable.
-    fn cached(&self, cache: &CacheTree, dir: &[u8], leaves: Option<usize>) -> Option<gix::ObjectId> {
+    fn cached(
+        &self,
+        cache: &CacheTree,
+        dir: &[u8],
+        leaves: Option<usize>,
+    ) -> Option<gix::ObjectId> {
         let entries = cache.num_entries? as usize;
         (!self.dirty.contains(dir)
             && leaves.is_none_or(|leaves| leaves == entries)

@@ -2,9 +2,14 @@
 //!
 //! Clean filters, end-of-line rules, `ident` and `working-tree-encoding` are gix's;
 //! here is what makes a read trustworthy: a file that changes while it is read is read
-//! again, and a filter that fails is treated as git treats it.
+//! again, and where gix cannot convert (an encoding it does not know, a filter that
+//! fails) `git hash-object` is asked, which also knows when that is no failure.
+//!
+//! Deviation: a `.gitattributes` that is deleted on disk and still in the index has its
+//! say here. In `git add -A` it has or has not, depending on which files git happens to
+//! read before it takes the deletion into the index.
 
-use super::super::Error;
+use super::{super::Error, tracked::View};
 use gix::{
     bstr::BStr,
     filter::plumbing::{self, pipeline::CrlfRoundTripCheck, pipeline::convert::ToGitOutcome},
@@ -49,37 +54,26 @@ pub(super) enum NoBlob {
 /// and end with it.
 pub(super) struct Cleaner<'a> {
     repo: &'a gix::Repository,
-    index: &'a gix::index::State,
+    view: &'a View<'a>,
     pipeline: plumbing::Pipeline,
-    /// Only with the drivers that must succeed, for paths whose other driver failed.
-    strict: plumbing::Pipeline,
     attributes: Stack,
 }
 
 impl<'a> Cleaner<'a> {
-    pub(super) fn new(
-        repo: &'a gix::Repository,
-        index: &'a gix::index::State,
-    ) -> Result<Self, Error> {
+    pub(super) fn new(repo: &'a gix::Repository, view: &'a View<'a>) -> Result<Self, Error> {
         let made = || -> gix::Result<Self> {
             let mut options = gix::filter::Pipeline::options(repo)?;
             // Whether a conversion could be undone is a question for `git add`, which
             // asks it; the id is the same.
             options.crlf_roundtrip_check = CrlfRoundTripCheck::Skip;
-            let mut strict = options.clone();
-            strict.drivers.retain(|driver| driver.required);
-            let pipeline = |options| -> gix::Result<_> {
-                let context = repo.command_context()?;
-                Ok(plumbing::Pipeline::new(context, repo.object_hash(), options))
-            };
+            let mut context = repo.command_context()?;
+            context.worktree_dir = Some(view.root.to_owned());
+            let attributes = repo.attributes_only(view.index, Source::WorktreeThenIdMapping)?;
             Ok(Self {
                 repo,
-                index,
-                pipeline: pipeline(options)?,
-                strict: pipeline(strict)?,
-                attributes: repo
-                    .attributes_only(index, Source::WorktreeThenIdMapping)?
-                    .detach(),
+                view,
+                pipeline: plumbing::Pipeline::new(context, repo.object_hash(), options),
+                attributes: attributes.detach(),
             })
         };
         made().map_err(|error| Error::gix("read filters and attributes", &error))
@@ -93,7 +87,7 @@ impl<'a> Cleaner<'a> {
             if !before.is_file() {
                 return Err(NoBlob::Gone);
             }
-            let blob = self.convert(path, full, file, before.len());
+            let blob = self.convert(path, file, before.len());
             let after = Metadata::from_path_no_follow(full).map_err(no_blob)?;
             // A short read is an error of the stream, and the file has changed too.
             if same(&before, &after) {
@@ -115,36 +109,24 @@ impl<'a> Cleaner<'a> {
         blob(self.repo, data.to_vec())
     }
 
-    fn convert(&mut self, path: &BStr, full: &Path, file: File, len: u64) -> Result<Blob, NoBlob> {
-        match self.convert_with(false, path, file, len) {
-            Err(NoBlob::Failed(_)) => {
-                let file = File::open(full).map_err(no_blob)?;
-                self.convert_with(true, path, file, len)
-            }
+    fn convert(&mut self, path: &BStr, file: File, len: u64) -> Result<Blob, NoBlob> {
+        match self.convert_here(path, file, len) {
+            Err(NoBlob::Failed(_)) => self.view.ask_git(path).map_err(NoBlob::Failed),
             other => other,
         }
     }
 
-    fn convert_with(
-        &mut self,
-        strict: bool,
-        path: &BStr,
-        file: File,
-        len: u64,
-    ) -> Result<Blob, NoBlob> {
-        let failed = |error: &gix::Error| NoBlob::Failed(Error::gix("convert a file for git", error));
+    fn convert_here(&mut self, path: &BStr, file: File, len: u64) -> Result<Blob, NoBlob> {
+        let failed =
+            |error: &gix::Error| NoBlob::Failed(Error::gix("convert a file for git", error));
         let rela = gix::path::from_bstr(path).map_err(|error| failed(&error))?;
         let platform = self
             .attributes
             .at_entry(path, None, &self.repo.objects)
             .map_err(no_blob)?;
-        let pipeline = if strict {
-            &mut self.strict
-        } else {
-            &mut self.pipeline
-        };
-        let (index, objects) = (self.index, &self.repo.objects);
-        let outcome = pipeline
+        let (index, objects) = (self.view.index, &self.repo.objects);
+        let outcome = self
+            .pipeline
             .convert_to_git(
                 file,
                 &rela,
@@ -157,9 +139,7 @@ impl<'a> Cleaner<'a> {
                     };
                     // Not in this clone (a partial one): git takes that for "no CRLF".
                     let found = objects.try_find(&entry.id, buf)?;
-                    Ok(found
-                        .filter(|object| object.kind == Kind::Blob)
-                        .map(|_| ()))
+                    Ok(found.filter(|object| object.kind == Kind::Blob).map(|_| ()))
                 },
             )
             .map_err(|error| failed(&error))?;
@@ -183,7 +163,11 @@ impl<'a> Cleaner<'a> {
             }
             ToGitOutcome::Process(mut output) => {
                 output.read_to_end(&mut data).map_err(|source| {
-                    NoBlob::Failed(Error::io("cannot read what a filter makes of", &*rela, source))
+                    NoBlob::Failed(Error::io(
+                        "cannot read what a filter makes of",
+                        &*rela,
+                        source,
+                    ))
                 })?;
             }
             ToGitOutcome::Buffer(buffer) => data.extend_from_slice(buffer),

@@ -4,7 +4,10 @@
 //! after all, git puts its files back into the index; so does this, in memory. And
 //! `git add` takes no new file outside the patterns of a sparse checkout.
 
-use super::{super::Error, tracked::Eye};
+use super::{
+    super::Error,
+    tracked::{Eye, View},
+};
 use gix::{
     bstr::{BString, ByteSlice},
     glob::pattern::Case,
@@ -15,11 +18,9 @@ use gix::{
 };
 
 /// Replaces the sparse folders of `index` that are on disk by what is in them.
-pub(super) fn expand(
-    repo: &gix::Repository,
-    eye: &mut Eye<'_>,
-    index: &State,
-) -> Result<Option<State>, Error> {
+pub(super) fn expand(repo: &gix::Repository, view: &View<'_>) -> Result<Option<State>, Error> {
+    let index = view.index;
+    let mut eye = Eye::new(repo, view);
     let mut open: Vec<(BString, gix::ObjectId)> = Vec::new();
     for entry in index.entries() {
         if entry.mode != Mode::DIR {

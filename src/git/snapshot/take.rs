@@ -10,7 +10,7 @@ use super::{
     },
     Refused, RefusedWhy, Snapshot, SnapshotRequest, Stamps,
     sparse::{Cone, expand},
-    tracked::{self, Eye, Fate, Rules, Tracked},
+    tracked::{self, Eye, Fate, Rules, Tracked, View},
     untracked::{self, IgnoredBy, Kind, Untracked},
 };
 use crate::domain::path::RepoPath;
@@ -40,17 +40,18 @@ pub(super) fn take(
     let gix = &repo.inner;
     let rules = Rules::of(gix)?;
     let expanded = match read.is_sparse() {
-        true => expand(gix, &mut Eye::new(gix, &root, &read, rules), &read)?,
+        true => expand(gix, &View::new(repo, &read, rules)?)?,
         false => None,
     };
     let state: &State = expanded.as_ref().unwrap_or(&read);
+    let view = View::new(repo, state, rules)?;
 
     // The two halves touch different files: they run side by side.
     let (tracked, untracked) = std::thread::scope(|scope| {
         let walker = gix.clone();
         let (root, fs) = (&root, rules.fs);
         let walk = scope.spawn(move || untracked::walk(&walker, root, state, fs));
-        let tracked = tracked::look(gix, root, state, rules);
+        let tracked = tracked::look(gix, &view);
         match walk.join() {
             Ok(untracked) => (tracked, untracked),
             Err(panic) => std::panic::resume_unwind(panic),
@@ -65,7 +66,7 @@ pub(super) fn take(
         return Ok(Err(no));
     }
 
-    let sorted = match sort_out(repo, &root, state, rules, request, &untracked)? {
+    let sorted = match sort_out(repo, &view, request, &untracked)? {
         Ok(sorted) => sorted,
         Err(no) => return Ok(Err(no)),
     };
@@ -149,6 +150,12 @@ fn submodule(
         return Ok(None);
     };
     let head = head.detach();
+    if head.kind() != repo.inner.object_hash() {
+        return Err(Error::Unsupported(format!(
+            "the repository at {}, which is of another object format",
+            full.display()
+        )));
+    }
     let commit = crate::domain::oid::CommitId(oid(&head));
     let clean = match inner.snapshot(&SnapshotRequest::default())? {
         // Compared by what is there, so that a mere difference in stat data is none.
@@ -190,13 +197,11 @@ struct Sorted<'a> {
 /// Which untracked files are part of the tree, and which are left out.
 fn sort_out<'a>(
     repo: &Repository,
-    root: &std::path::Path,
-    state: &State,
-    rules: Rules,
+    view: &View<'_>,
     request: &SnapshotRequest<'_>,
     untracked: &'a Untracked,
 ) -> Result<Result<Sorted<'a>, Refused>, Error> {
-    let cone = Cone::of(&repo.inner, rules.fs.ignore_case)?;
+    let cone = Cone::of(&repo.inner, view.rules.fs.ignore_case)?;
     let lay_there: HashMap<&[u8], _> = request
         .bystanders
         .iter()
@@ -205,7 +210,7 @@ fn sort_out<'a>(
     let leave_out: HashSet<&[u8]> = request.leave_out.iter().map(RepoPath::as_bytes).collect();
 
     let pieces = tracked::in_pieces(&repo.inner, untracked.files.len(), |gix, range| {
-        let mut eye = Eye::new(gix, root, state, rules);
+        let mut eye = Eye::new(gix, view);
         let mut sorted = Sorted::default();
         let mut bad = Vec::new();
         for (path, kind) in &untracked.files[range] {
@@ -216,7 +221,7 @@ fn sort_out<'a>(
                 || cone.as_ref().is_some_and(|cone| !cone.has(path));
             let full = eye.full(path.as_bstr())?;
             let found = gix::index::fs::Metadata::from_path_no_follow(&full).ok();
-            let mode = found.and_then(|found| rules.mode(&found, None));
+            let mode = found.and_then(|found| view.rules.mode(&found, None));
             let Some(mode) = mode else {
                 continue; // It went away, as if it had gone before the walk came by.
             };

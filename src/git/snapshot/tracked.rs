@@ -5,7 +5,7 @@
 //! there are processors.
 
 use super::{
-    super::{Error, index::write_tree::NewObjects},
+    super::{Error, GitProcess, Repository, index::write_tree::NewObjects},
     RefusedWhy,
     content::{Blob, Cleaner, NoBlob},
 };
@@ -100,6 +100,40 @@ impl Rules {
     }
 }
 
+/// The working tree and the index that are compared; shared by all threads.
+pub(super) struct View<'a> {
+    pub(super) root: &'a Path,
+    pub(super) index: &'a gix::index::State,
+    pub(super) rules: Rules,
+    /// `git hash-object --`, without its path.
+    hash_object: GitProcess,
+}
+
+impl<'a> View<'a> {
+    pub(super) fn new(
+        repo: &'a Repository,
+        index: &'a gix::index::State,
+        rules: Rules,
+    ) -> Result<Self, Error> {
+        Ok(Self {
+            root: repo.work_dir()?,
+            index,
+            rules,
+            hash_object: GitProcess::new(repo, ["hash-object", "--"]),
+        })
+    }
+
+    /// What git makes of a file that gix cannot convert. It is not kept.
+    pub(super) fn ask_git(&self, path: &BStr) -> Result<Blob, Error> {
+        let mut process = self.hash_object.clone();
+        process.args.push(on_disk(Path::new(""), path)?.into());
+        let said = process.output()?;
+        let id = gix::ObjectId::from_hex(said.stdout.trim_ascii())
+            .map_err(|error| Error::gix("read what git hash-object says", &error))?;
+        Ok(Blob { id, data: None })
+    }
+}
+
 /// What was found out about all entries of an index.
 #[derive(Default)]
 pub(super) struct Tracked {
@@ -112,19 +146,14 @@ pub(super) struct Tracked {
 }
 
 /// Looks at every entry of `index`.
-pub(super) fn look(
-    repo: &gix::Repository,
-    root: &Path,
-    index: &gix::index::State,
-    rules: Rules,
-) -> Result<Tracked, Error> {
-    let count = index.entries().len();
+pub(super) fn look(repo: &gix::Repository, view: &View<'_>) -> Result<Tracked, Error> {
+    let count = view.index.entries().len();
     let mut pieces = in_pieces(repo, count, |repo, range| {
-        let mut eye = Eye::new(repo, root, index, rules);
+        let mut eye = Eye::new(repo, view);
         let mut tracked = Tracked::default();
         tracked.fates.reserve(range.len());
         tracked.ctimes.reserve(range.len());
-        for entry in &index.entries()[range] {
+        for entry in &view.index.entries()[range] {
             let (fate, ctime) = eye.look(entry)?;
             tracked.fates.push(fate);
             tracked.ctimes.push(ctime);
@@ -177,9 +206,7 @@ pub(super) fn in_pieces<T: Send>(
 /// Looks at files; one per thread.
 pub(super) struct Eye<'a> {
     repo: &'a gix::Repository,
-    root: &'a Path,
-    index: &'a gix::index::State,
-    rules: Rules,
+    view: &'a View<'a>,
     cleaner: Option<Cleaner<'a>>,
     /// The last directory looked into, and whether it is one and no symlink leads to it.
     dir: (Vec<u8>, bool),
@@ -188,17 +215,10 @@ pub(super) struct Eye<'a> {
 }
 
 impl<'a> Eye<'a> {
-    pub(super) fn new(
-        repo: &'a gix::Repository,
-        root: &'a Path,
-        index: &'a gix::index::State,
-        rules: Rules,
-    ) -> Self {
+    pub(super) fn new(repo: &'a gix::Repository, view: &'a View<'a>) -> Self {
         Self {
             repo,
-            root,
-            index,
-            rules,
+            view,
             cleaner: None,
             dir: (Vec::new(), true),
             new: NewObjects::default(),
@@ -206,7 +226,7 @@ impl<'a> Eye<'a> {
     }
 
     fn look(&mut self, entry: &Entry) -> Result<(Fate, i128), Error> {
-        let path = entry.path(self.index);
+        let path = entry.path(self.view.index);
         for _ in 0..TRIES {
             if let Some(seen) = self.look_once(entry, path)? {
                 return Ok(seen);
@@ -227,7 +247,8 @@ impl<'a> Eye<'a> {
         let Some(found) = found else {
             return Ok(Some((absent(entry), 0)));
         };
-        let ctime = ctime(&found);
+        // A folder's time says nothing about what is tracked.
+        let ctime = if found.is_dir() { 0 } else { ctime(&found) };
         let fate = if entry.mode == Mode::DIR {
             Fate::Same
         } else if found.is_dir() {
@@ -253,10 +274,10 @@ impl<'a> Eye<'a> {
         full: &Path,
         found: &Metadata,
     ) -> Result<Option<Fate>, Error> {
-        let Some(mode) = self.rules.mode(found, Some(entry.mode)) else {
+        let Some(mode) = self.view.rules.mode(found, Some(entry.mode)) else {
             return Ok(Some(Fate::Refused(RefusedWhy::Unreadable)));
         };
-        let known = self.rules.unchanged(self.index, entry, found)
+        let known = self.view.rules.unchanged(self.view.index, entry, found)
             && (mode == Mode::SYMLINK) == (entry.mode == Mode::SYMLINK)
             && entry.mode != Mode::COMMIT;
         let id = if known {
@@ -293,11 +314,11 @@ impl<'a> Eye<'a> {
     ) -> Result<Result<Blob, Option<RefusedWhy>>, Error> {
         let cleaner = match &mut self.cleaner {
             Some(cleaner) => cleaner,
-            none => none.insert(Cleaner::new(self.repo, self.index)?),
+            none => none.insert(Cleaner::new(self.repo, self.view)?),
         };
         // Where the file system has no symlinks a file holds the text, and git cleans it
         // like any file.
-        let found = if mode == Mode::SYMLINK && self.rules.fs.symlink || full.is_symlink() {
+        let found = if mode == Mode::SYMLINK && self.view.rules.fs.symlink || full.is_symlink() {
             cleaner.link(full)
         } else {
             cleaner.file(path, full)
@@ -312,7 +333,7 @@ impl<'a> Eye<'a> {
     }
 
     pub(super) fn full(&self, path: &[u8]) -> Result<PathBuf, Error> {
-        on_disk(self.root, path)
+        on_disk(self.view.root, path)
     }
 
     /// Stat data without following symlinks, not even in the folders that lead there.
@@ -337,8 +358,10 @@ impl<'a> Eye<'a> {
         let mut leads = true;
         while leads && good < dir.len() {
             let from = if good == 0 { 0 } else { good + 1 };
-            good = dir[from..].find_byte(b'/').map_or(dir.len(), |at| from + at);
-            let full = on_disk(self.root, &dir[..good]).map_err(std::io::Error::other)?;
+            good = dir[from..]
+                .find_byte(b'/')
+                .map_or(dir.len(), |at| from + at);
+            let full = on_disk(self.view.root, &dir[..good]).map_err(std::io::Error::other)?;
             leads = absent_is_none(Metadata::from_path_no_follow(&full))?
                 .is_some_and(|found| found.is_dir());
         }
@@ -403,12 +426,7 @@ fn common_dir(one: &[u8], other: &[u8]) -> usize {
 fn absent_is_none(found: std::io::Result<Metadata>) -> std::io::Result<Option<Metadata>> {
     match found {
         Ok(found) => Ok(Some(found)),
-        Err(error)
-            if matches!(
-                error.kind(),
-                ErrorKind::NotFound | ErrorKind::NotADirectory
-            ) =>
-        {
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => {
             Ok(None)
         }
         Err(error) => Err(error),

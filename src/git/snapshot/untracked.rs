@@ -220,7 +220,9 @@ impl Walk<'_> {
 
     fn lower_bound(&self, path: &[u8], tracked: &Range<usize>) -> usize {
         let entries = &self.index.entries()[tracked.clone()];
-        let before = |entry: &gix::index::Entry| <BStr as AsRef<[u8]>>::as_ref(entry.path(self.index)) < path;
+        let before = |entry: &gix::index::Entry| {
+            <BStr as AsRef<[u8]>>::as_ref(entry.path(self.index)) < path
+        };
         tracked.start + entries.partition_point(before)
     }
 
@@ -245,7 +247,8 @@ impl Walk<'_> {
     }
 
     fn folded(&self) -> &AccelerateLookup<'_> {
-        self.folded.get_or_init(|| self.index.prepare_icase_backing())
+        self.folded
+            .get_or_init(|| self.index.prepare_icase_backing())
     }
 
     fn ignored(&mut self, path: &[u8], kind: Kind) -> Result<Option<IgnoredBy>, Error> {
