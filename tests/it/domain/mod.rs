@@ -1,1 +1,5 @@
 //! Tests of `src/domain`.
+
+mod canonical;
+mod evaluate;
+mod scope;
