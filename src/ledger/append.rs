@@ -137,7 +137,7 @@ impl Ledger<'_> {
             if !again {
                 return Err(error.into());
             }
-            if !backoff.wait() {
+            if !backoff.wait(self) {
                 return Err(match error {
                     Error::Git(git::Error::Conflict { .. }) => Error::Busy {
                         stream: name.ref_name(),
@@ -220,7 +220,10 @@ impl Ledger<'_> {
             .write_tree(loaded.map(|loaded| loaded.tree), &upserts)
             .map_err(Error::writing)?;
         let tip = loaded.map(|loaded| loaded.stream.tip);
-        let parents: Vec<CommitId> = tip.into_iter().chain(addition.seals.iter().copied()).collect();
+        let parents: Vec<CommitId> = tip
+            .into_iter()
+            .chain(addition.seals.iter().copied())
+            .collect();
         let message = format_message(addition.subject, &new);
         let commit = NewCommit {
             tree,

@@ -51,8 +51,10 @@ impl Ledger<'_> {
             StreamName::Run(id) => self.sealed_as(id)?,
             _ => None,
         };
-        sealed.map(|sealed| sealed.tip).ok_or_else(|| Error::NoStream {
-            stream: stream.ref_name(),
-        })
+        sealed
+            .map(|sealed| sealed.tip)
+            .ok_or_else(|| Error::NoStream {
+                stream: stream.ref_name(),
+            })
     }
 }

@@ -21,7 +21,11 @@ const SIZE: usize = 16 << 20;
 
 impl Ledger<'_> {
     /// The records of the stream that ends in `tip`, and their bytes as cached.
-    pub(super) fn cached(&self, tip: CommitId, commit: &CommitData) -> Option<(Vec<Record>, Vec<u8>)> {
+    pub(super) fn cached(
+        &self,
+        tip: CommitId,
+        commit: &CommitData,
+    ) -> Option<(Vec<Record>, Vec<u8>)> {
         let bytes = fs::read(self.cache_dir().join(tip.hex())).ok()?;
         let mut records = Vec::new();
         for line in bytes.strip_suffix(b"\n")?.split(|byte| *byte == b'\n') {
@@ -66,7 +70,8 @@ impl Ledger<'_> {
     /// Removes the oldest files beyond the bound, and what killed writers left.
     fn thin_out(&self) -> std::io::Result<()> {
         let mut files: Vec<(SystemTime, PathBuf)> = Vec::new();
-        let listed: Vec<fs::DirEntry> = fs::read_dir(self.cache_dir())?.collect::<Result<_, _>>()?;
+        let listed: Vec<fs::DirEntry> =
+            fs::read_dir(self.cache_dir())?.collect::<Result<_, _>>()?;
         if listed.len() <= FILES {
             return Ok(());
         }

@@ -1,7 +1,9 @@
 //! What can go wrong with the ledger.
 
 use crate::{
-    domain::{canonical::BadJson, digest::Digest, oid::CommitId, run::FoldError, vocabulary::RunStatus},
+    domain::{
+        canonical::BadJson, digest::Digest, oid::CommitId, run::FoldError, vocabulary::RunStatus,
+    },
     git,
 };
 use std::io::ErrorKind;

@@ -61,12 +61,15 @@ impl Ledger<'_> {
     pub fn seals(&self) -> Result<Vec<Sealed>, Error> {
         let mut seals = Vec::new();
         for journal in self.journals()? {
-            seals.extend(journal.iter().rev().filter_map(|record| {
-                match &record.body {
-                    Body::JournalSealed(sealed) => Some(sealed.as_ref().clone()),
-                    _ => None,
-                }
-            }));
+            seals.extend(
+                journal
+                    .iter()
+                    .rev()
+                    .filter_map(|record| match &record.body {
+                        Body::JournalSealed(sealed) => Some(sealed.as_ref().clone()),
+                        _ => None,
+                    }),
+            );
         }
         Ok(seals)
     }
@@ -97,7 +100,10 @@ impl Ledger<'_> {
             if !seen.insert(tip) {
                 continue;
             }
-            let records = self.load_at(&StreamName::Journal(writer), tip)?.stream.records;
+            let records = self
+                .load_at(&StreamName::Journal(writer), tip)?
+                .stream
+                .records;
             for record in records.iter().rev() {
                 if let Body::JournalFolded(folded) = &record.body {
                     tips.extend(
@@ -126,7 +132,10 @@ impl Ledger<'_> {
             stream: name.ref_name(),
             source,
         };
-        let first = run.records.first().ok_or_else(|| not_a_run(FoldError::Empty))?;
+        let first = run
+            .records
+            .first()
+            .ok_or_else(|| not_a_run(FoldError::Empty))?;
         let StreamName::Run(id) = name else {
             return Err(not_a_run(FoldError::NoContract(first.digest)));
         };
@@ -139,7 +148,12 @@ impl Ledger<'_> {
                     contract: first.digest,
                     heads,
                 };
-                (format!("open {id}"), "start", Body::from(opened), Vec::new())
+                (
+                    format!("open {id}"),
+                    "start",
+                    Body::from(opened),
+                    Vec::new(),
+                )
             }
             JournalNote::Sealed { .. } => {
                 let folded = fold(id.clone(), run.records.clone()).map_err(not_a_run)?;
@@ -151,7 +165,12 @@ impl Ledger<'_> {
                     .verdict
                     .map_or_else(String::new, |verdict| format!(", {verdict}"));
                 let subject = format!("seal {id}, {}{verdict}", sealed.status);
-                (subject, verb(sealed.status), Body::from(sealed), vec![run.new])
+                (
+                    subject,
+                    verb(sealed.status),
+                    Body::from(sealed),
+                    vec![run.new],
+                )
             }
         };
         let journal = StreamName::Journal(writer.clone());

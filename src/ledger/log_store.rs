@@ -42,7 +42,10 @@ impl Ledger<'_> {
                 kind: EntryKind::File,
                 oid: blob,
             };
-            let tree = self.repo.write_tree(base, &[upsert]).map_err(Error::writing)?;
+            let tree = self
+                .repo
+                .write_tree(base, &[upsert])
+                .map_err(Error::writing)?;
             let parents: Vec<CommitId> = tip.map(CommitId).into_iter().collect();
             let message = format!("chore(rapid): log {}\n", log.sha256.short(16));
             let commit = self
@@ -57,7 +60,7 @@ impl Ledger<'_> {
             match self.move_log(&name, tip, commit) {
                 Ok(()) => return Ok(log),
                 Err(Error::Git(git::Error::Conflict { .. } | git::Error::Locked { .. }))
-                    if backoff.wait() => {}
+                    if backoff.wait(self) => {}
                 Err(Error::Git(git::Error::Conflict { .. })) => {
                     return Err(Error::Busy {
                         stream: name,
@@ -93,7 +96,9 @@ impl Ledger<'_> {
             new: Some(new.0),
             expected: old.map_or(Expected::Absent, Expected::At),
         };
-        self.repo.update_refs(&[edit], "log").map_err(Error::writing)
+        self.repo
+            .update_refs(&[edit], "log")
+            .map_err(Error::writing)
     }
 }
 

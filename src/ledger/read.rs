@@ -178,8 +178,8 @@ impl Ledger<'_> {
         for (name, tip) in places {
             let stream = name.ref_name();
             for file in self.record_files(&stream, self.repo.read_commit(tip)?.tree)? {
-                let near = file.name.digest.starts_with(prefix)
-                    || prefix.starts_with(&file.name.digest);
+                let near =
+                    file.name.digest.starts_with(prefix) || prefix.starts_with(&file.name.digest);
                 if !near {
                     continue;
                 }

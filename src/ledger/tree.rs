@@ -54,7 +54,11 @@ pub(super) fn read_file_bytes(bytes: &[u8]) -> Result<Record, BadJson> {
 impl Ledger<'_> {
     /// The record files of a stream's tree, by (`seq`, digest). Refuses what does not
     /// belong: other names, other modes, other folders.
-    pub(super) fn record_files(&self, stream: &str, tree: TreeId) -> Result<Vec<RecordFile>, Error> {
+    pub(super) fn record_files(
+        &self,
+        stream: &str,
+        tree: TreeId,
+    ) -> Result<Vec<RecordFile>, Error> {
         let foreign = |file: String| Error::ForeignFile {
             stream: stream.to_owned(),
             file,
@@ -76,8 +80,9 @@ impl Ledger<'_> {
                 }
                 for file in self.repo.read_tree(TreeId(folder.oid))? {
                     files.push(
-                        record_file(&folder, &file)
-                            .ok_or_else(|| foreign(lossy(&[&root.name, &folder.name, &file.name])))?,
+                        record_file(&folder, &file).ok_or_else(|| {
+                            foreign(lossy(&[&root.name, &folder.name, &file.name]))
+                        })?,
                     );
                 }
             }

@@ -22,7 +22,11 @@ pub(super) struct StreamCommit {
 
 impl Ledger<'_> {
     /// The stream's commits up to `tip`, parents before children.
-    pub(super) fn walk(&self, tip: CommitId, first: &RecordName) -> Result<Vec<StreamCommit>, Error> {
+    pub(super) fn walk(
+        &self,
+        tip: CommitId,
+        first: &RecordName,
+    ) -> Result<Vec<StreamCommit>, Error> {
         enum Step {
             Enter(CommitId),
             Leave(StreamCommit),
@@ -87,9 +91,7 @@ impl Ledger<'_> {
             .repo
             .read_tree(TreeId(entry.oid))?
             .into_iter()
-            .filter_map(|file| {
-                RecordName::parse(&[folder.as_bytes(), &file.name].join(&b'/'))
-            })
+            .filter_map(|file| RecordName::parse(&[folder.as_bytes(), &file.name].join(&b'/')))
             .filter(|name| name.seq == 1);
         Ok(match (firsts.next(), firsts.next()) {
             (Some(name), None) => Some(name),

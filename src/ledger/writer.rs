@@ -23,7 +23,9 @@ impl Ledger<'_> {
             Some(settled) => settled,
             None => self.settle_writer()?,
         };
-        self.repo.set_config(KEY, made.as_str()).map_err(Error::writing)?;
+        self.repo
+            .set_config(KEY, made.as_str())
+            .map_err(Error::writing)?;
         Ok(made)
     }
 
@@ -77,8 +79,9 @@ impl Ledger<'_> {
                 // What lies there is no id: nobody can have taken it for one.
                 fs::write(&path, format!("{made}\n"))
                     .map_err(|source| Error::writing(self.io_git("cannot write", source)))?;
-                self.settled_writer()?
-                    .ok_or_else(|| Error::BadWriter { text: String::new() })
+                self.settled_writer()?.ok_or_else(|| Error::BadWriter {
+                    text: String::new(),
+                })
             }
         }
     }

@@ -88,9 +88,12 @@ impl Ledgerwide<'_, '_> {
                     Body::JournalSealed(sealed) => {
                         more.push((StreamName::Run(sealed.run.clone()), sealed.tip));
                     }
-                    Body::JournalFolded(folded) => more.extend(folded.journals.iter().map(|one| {
-                        (StreamName::Journal(one.writer.clone()), one.tip)
-                    })),
+                    Body::JournalFolded(folded) => more.extend(
+                        folded
+                            .journals
+                            .iter()
+                            .map(|one| (StreamName::Journal(one.writer.clone()), one.tip)),
+                    ),
                     _ => {}
                 }
             }
@@ -111,7 +114,10 @@ impl Ledgerwide<'_, '_> {
         let mut found: Vec<(usize, Claim)> = Vec::new();
         for (place, proven) in self.proven.iter().enumerate() {
             for record in proven.in_order() {
-                let commit = proven.records.get(&record.digest).map(|(_, commit)| *commit);
+                let commit = proven
+                    .records
+                    .get(&record.digest)
+                    .map(|(_, commit)| *commit);
                 let mut say = |code: Code, text: String| {
                     found.push((
                         place,
@@ -177,7 +183,12 @@ impl Ledgerwide<'_, '_> {
             .filter(|proven| is_run(proven) && proven.first == Some(sealed.contract));
         for behind in refs.filter(|proven| !proven.commits.contains(&sealed.tip)) {
             let tip = behind.tip;
-            if self.ledger.repo.is_ancestor(tip, sealed.tip).unwrap_or(false) {
+            if self
+                .ledger
+                .repo
+                .is_ancestor(tip, sealed.tip)
+                .unwrap_or(false)
+            {
                 let text = format!(
                     "{} stands at {}, before the commit {} that was sealed",
                     behind.name.ref_name(),
@@ -216,8 +227,7 @@ impl Ledgerwide<'_, '_> {
     fn folded(&self, folded: &Folded, say: &mut impl FnMut(Code, String)) {
         for one in &folded.journals {
             let holder = self.proven.iter().find(|proven| {
-                matches!(proven.name, StreamName::Journal(_))
-                    && proven.commits.contains(&one.tip)
+                matches!(proven.name, StreamName::Journal(_)) && proven.commits.contains(&one.tip)
             });
             let ends_so = holder.is_some_and(|proven| {
                 proven.tip != one.tip

@@ -344,7 +344,12 @@ fn prove_chain(
     };
     for record in records? {
         if let Some(text) = broken(proven, record, heads.as_ref()) {
-            proven.fault(Code::LedgerChain, Some(commit.id), Some(record.digest), text);
+            proven.fault(
+                Code::LedgerChain,
+                Some(commit.id),
+                Some(record.digest),
+                text,
+            );
         }
         if proven.first.is_none() && before.is_empty() {
             proven.first = Some(record.digest);
@@ -404,7 +409,10 @@ fn union_of_heads(
             let (record, _) = proven.records.get(head)?;
             let path = RecordName::of(record).path();
             let followed = sides.iter().any(|other| {
-                let is_head = other.heads.as_ref().is_some_and(|heads| heads.contains(head));
+                let is_head = other
+                    .heads
+                    .as_ref()
+                    .is_some_and(|heads| heads.contains(head));
                 let is_there = matches!(
                     ledger.repo.entry_at(other.tree, path.as_bytes()),
                     Ok(Some(_))

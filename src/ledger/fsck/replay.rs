@@ -28,7 +28,10 @@ pub(super) fn prove(ledger: &Ledger<'_>, proven: &mut Proven) {
             continue;
         };
         if let Some(text) = differs(ledger, proven, &run, record, report) {
-            let commit = proven.records.get(&record.digest).map(|(_, commit)| *commit);
+            let commit = proven
+                .records
+                .get(&record.digest)
+                .map(|(_, commit)| *commit);
             proven.fault(Code::LedgerReport, commit, Some(record.digest), text);
         }
     }
