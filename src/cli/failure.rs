@@ -151,14 +151,18 @@ impl From<porcelain::Error> for Failure {
             porcelain::Error::Refused(refusal) => (*refusal).into(),
             porcelain::Error::Git(error) => error.into(),
             porcelain::Error::Ledger(error) => error.into(),
-            porcelain::Error::Interrupted => Self::new(Code::Interrupted, "interrupted: nothing was recorded"),
+            porcelain::Error::Interrupted => {
+                Self::new(Code::Interrupted, "interrupted: nothing was recorded")
+            }
             porcelain::Error::Run(error) => Self::from_error(Code::CommandNotStarted, &error),
             porcelain::Error::Ruleset(error) => Self::from_error(Code::Unsupported, &error),
             porcelain::Error::File { ref path, .. } => {
                 let path = path.display().to_string();
                 Self::from_error(Code::FileSystem, &error).detail("path", path)
             }
-            porcelain::Error::Document { ref source, .. } => Self::from_error(code_of_json(source), &error),
+            porcelain::Error::Document { ref source, .. } => {
+                Self::from_error(code_of_json(source), &error)
+            }
         }
     }
 }
@@ -169,13 +173,13 @@ impl From<git::Error> for Failure {
         let failure = Self::from_error(code, &error);
         match error {
             git::Error::NotARepository(_) => failure.hint("make one", &["git", "init"]),
-            git::Error::Damaged { path, .. } => failure.detail("path", path.to_string_lossy()),
             git::Error::OutsideWorkTree { path, root } => failure
                 .detail("path", path.to_string_lossy())
                 .detail("root", root.to_string_lossy()),
-            git::Error::Unmerged { path } => failure
-                .detail("path", path.quoted())
-                .hint("resolve the conflict and stage it", &["git", "add", "<path>"]),
+            git::Error::Unmerged { path } => failure.detail("path", path.quoted()).hint(
+                "resolve the conflict and stage it",
+                &["git", "add", "<path>"],
+            ),
             git::Error::ReadOnly { path, .. } => failure
                 .detail("path", path.to_string_lossy())
                 .advice("make it writable for you"),
@@ -210,9 +214,7 @@ impl From<git::Error> for Failure {
 /// The code of everything git can fail with.
 fn code_of_git(error: &git::Error) -> Code {
     match error {
-        git::Error::NotARepository(_)
-        | git::Error::Untrusted(_)
-        | git::Error::Damaged { .. } => Code::NotARepository,
+        git::Error::NotARepository(_) | git::Error::Untrusted(_) => Code::NotARepository,
         git::Error::OutsideWorkTree { .. } => Code::Usage,
         git::Error::Unmerged { .. } => Code::NoSnapshot,
         git::Error::ReadOnly { .. } => Code::LedgerNotWritable,
@@ -264,9 +266,10 @@ impl From<ledger::Error> for Failure {
                 .hint("what is wrong with it", &["git", "rapid", "fsck"]),
             ledger::Error::NoStream { stream } => failure.detail("stream", stream),
             ledger::Error::NotEnded { stream, .. } => failure.detail("stream", stream),
-            ledger::Error::BadWriter { text } => failure
-                .detail("value", text)
-                .hint("have a new one made", &["git", "config", "--unset", "rapid.writer"]),
+            ledger::Error::BadWriter { text } => failure.detail("value", text).hint(
+                "have a new one made",
+                &["git", "config", "--unset", "rapid.writer"],
+            ),
             ledger::Error::NoArtifact { stream, digest }
             | ledger::Error::BadArtifact { stream, digest } => failure
                 .detail("stream", stream)

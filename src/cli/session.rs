@@ -1,14 +1,22 @@
 //! What a verb gets: where it stands, who is calling, where to speak.
 
 use super::{
-    Prompt, arguments::Globals, environment::Environment, failure::Failure, interrupt,
+    Prompt,
+    arguments::Globals,
+    environment::Environment,
+    failure::Failure,
+    interrupt,
     output::Output,
     progress::{Progress, Show},
     render::Render,
 };
 use crate::{
-    check::Interrupt, conductor::Lang, diagnostic::Code, domain::id::RunId,
-    git::{OpenOptions, Repository}, porcelain::{Context, Watch},
+    check::Interrupt,
+    conductor::Lang,
+    diagnostic::Code,
+    domain::id::RunId,
+    git::{OpenOptions, Repository},
+    porcelain::{Context, Watch},
 };
 use std::path::{Path, PathBuf};
 

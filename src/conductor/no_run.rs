@@ -84,10 +84,17 @@ pub fn await_spec(mode: Mode, spec: &SpecId, open: &[String], lang: Lang, cwd: &
         },
         awaiting_human: Vec::new(),
         missing: Vec::new(),
-        progress: Progress { tasks_done: 0, tasks_total: 0 },
+        progress: Progress {
+            tasks_done: 0,
+            tasks_total: 0,
+        },
         outcome: None,
         context: Some(Context {
-            why: Some(WhyView { code: Why::OpenQuestion, text: question, records: Vec::new() }),
+            why: Some(WhyView {
+                code: Why::OpenQuestion,
+                text: question,
+                records: Vec::new(),
+            }),
             tell_human: Some(limited(format!("{spec}:\n{}", lines.join("\n")))),
             ..Context::of(Who::Human, cwd)
         }),

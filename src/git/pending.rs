@@ -8,9 +8,17 @@ impl Repository {
     pub fn merge_heads(&self) -> Result<Vec<CommitId>, Error> {
         let path = self.git_dir().join("MERGE_HEAD");
         match std::fs::read_to_string(&path) {
-            Ok(text) => Ok(text.lines().filter_map(Oid::from_hex).map(CommitId).collect()),
+            Ok(text) => Ok(text
+                .lines()
+                .filter_map(Oid::from_hex)
+                .map(CommitId)
+                .collect()),
             Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Vec::new()),
-            Err(source) => Err(Error::Io { doing: "cannot read", path, source }),
+            Err(source) => Err(Error::Io {
+                doing: "cannot read",
+                path,
+                source,
+            }),
         }
     }
 }

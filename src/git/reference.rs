@@ -153,7 +153,9 @@ impl Repository {
         if self.reftable {
             let asked = GitProcess::new(self, ["symbolic-ref", "--quiet", name]).any_output()?;
             let found = asked.code == Some(0);
-            return Ok(found.then(|| String::from_utf8_lossy(asked.stdout.trim_ascii_end()).into_owned()));
+            return Ok(
+                found.then(|| String::from_utf8_lossy(asked.stdout.trim_ascii_end()).into_owned())
+            );
         }
         let Ok(full) = FullName::try_from(name) else {
             return Ok(None);

@@ -21,6 +21,14 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<NextAction, Error> {
     let Target { run, place } = target::target(ctx)?;
     ctx.repo.committer()?;
     end::require_reason(ctx, request.reason.as_ref(), "abort")?;
-    let run = end::end(ctx, &place, &run, RunStatus::Cancelled, EventCode::Aborted, "abort", request.reason.clone())?;
+    let run = end::end(
+        ctx,
+        &place,
+        &run,
+        RunStatus::Cancelled,
+        EventCode::Aborted,
+        "abort",
+        request.reason.clone(),
+    )?;
     judge::next_of(ctx, &place, &run)
 }

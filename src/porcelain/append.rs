@@ -45,13 +45,21 @@ pub(super) fn to_run(
 
 fn folded(id: &RunId, stream: Option<&Stream>) -> Result<Run, Error> {
     let Some(stream) = stream else {
-        return Err(refuse(Code::RunNotFound, format!("no run named {id} in this ledger")).into());
+        return Err(refuse(
+            Code::RunNotFound,
+            format!("no run named {id} in this ledger"),
+        )
+        .into());
     };
     fold(id.clone(), stream.records.clone()).map_err(|source| not_a_run(id, source))
 }
 
 fn not_a_run(id: &RunId, source: crate::domain::run::FoldError) -> Error {
-    crate::ledger::Error::NotARun { stream: StreamName::Run(id.clone()).ref_name(), source }.into()
+    crate::ledger::Error::NotARun {
+        stream: StreamName::Run(id.clone()).ref_name(),
+        source,
+    }
+    .into()
 }
 
 /// A run with more records on its end, as appending them would make it: for judging what
@@ -63,7 +71,11 @@ pub(super) fn hypothetical(run: &Run, bodies: &[(Producer, Body)]) -> Result<Run
     let mut seq = records.iter().map(Record::seq).max().unwrap_or(0);
     for (producer, body) in bodies {
         seq += 1;
-        let place = Place::Next { stream: run.contract_digest, seq, prev };
+        let place = Place::Next {
+            stream: run.contract_digest,
+            seq,
+            prev,
+        };
         let record = Record::new(place, producer.clone(), body.clone());
         prev = vec![record.digest];
         records.push(record);
@@ -82,7 +94,12 @@ pub(super) fn legal(run: &Run, producer: &Producer, event: Event) -> Result<Even
 }
 
 /// The event that moves the run.
-pub(super) fn run_event(run: &Run, to: RunStatus, code: EventCode, reason: Option<String>) -> Event {
+pub(super) fn run_event(
+    run: &Run,
+    to: RunStatus,
+    code: EventCode,
+    reason: Option<String>,
+) -> Event {
     Event {
         subject: EventSubject::Run,
         from: Some(run.state.status.to_string()),
@@ -93,7 +110,13 @@ pub(super) fn run_event(run: &Run, to: RunStatus, code: EventCode, reason: Optio
 }
 
 /// The event that moves a task.
-pub(super) fn task_event(run: &Run, task: &TaskId, to: TaskStatus, code: EventCode, reason: Option<String>) -> Event {
+pub(super) fn task_event(
+    run: &Run,
+    task: &TaskId,
+    to: TaskStatus,
+    code: EventCode,
+    reason: Option<String>,
+) -> Event {
     Event {
         subject: EventSubject::Task(task.clone()),
         from: run.state.tasks.get(task).map(ToString::to_string),
@@ -104,7 +127,13 @@ pub(super) fn task_event(run: &Run, task: &TaskId, to: TaskStatus, code: EventCo
 }
 
 /// The event that closes a gate.
-pub(super) fn gate_event(run: &Run, gate: &GateId, to: GateStatus, code: EventCode, reason: Option<String>) -> Event {
+pub(super) fn gate_event(
+    run: &Run,
+    gate: &GateId,
+    to: GateStatus,
+    code: EventCode,
+    reason: Option<String>,
+) -> Event {
     Event {
         subject: EventSubject::Gate(gate.clone()),
         from: run.state.gates.get(gate).map(ToString::to_string),
@@ -116,5 +145,11 @@ pub(super) fn gate_event(run: &Run, gate: &GateId, to: GateStatus, code: EventCo
 
 /// A draft of records without artifacts.
 pub(super) fn draft(subject: impl Into<String>, records: Vec<(Producer, Body)>) -> Draft {
-    Draft { subject: subject.into(), records, artifacts: Vec::new(), subject_tree: None, journal: None }
+    Draft {
+        subject: subject.into(),
+        records,
+        artifacts: Vec::new(),
+        subject_tree: None,
+        journal: None,
+    }
 }

@@ -10,8 +10,8 @@ use crate::{
     conductor::gate_satisfied,
     domain::{
         contract::{Gate, NamedCheck},
-        event::EventCode,
         evaluate::{BaselineState, baseline},
+        event::EventCode,
         evidence::Evidence,
         gate::GateKind,
         id::GateId,
@@ -24,15 +24,36 @@ use crate::{
 
 /// Measures what the baseline still misses. Red or green, it is recorded; nothing is run
 /// twice on the same tree.
-pub(super) fn measure_baseline(ctx: &Context<'_>, place: &Place<'_>, mut run: Run) -> Result<Run, Error> {
+pub(super) fn measure_baseline(
+    ctx: &Context<'_>,
+    place: &Place<'_>,
+    mut run: Run,
+) -> Result<Run, Error> {
     let policy = super::observe::policy_of(place, &run)?;
-    let BaselineState::Pending { missing } = baseline(&run, &policy) else { return Ok(run) };
+    let BaselineState::Pending { missing } = baseline(&run, &policy) else {
+        return Ok(run);
+    };
     let gate = GateKind::BaselineCheck.gate_id();
-    let due: Vec<NamedCheck> =
-        run.contract.checks.iter().filter(|check| missing.contains(&check.name)).cloned().collect();
+    let due: Vec<NamedCheck> = run
+        .contract
+        .checks
+        .iter()
+        .filter(|check| missing.contains(&check.name))
+        .cloned()
+        .collect();
     for check in &due {
-        let plan = Plan { gates: vec![gate.clone()], ..Plan::named(check) };
-        let measured = measure::measure(ctx, place, &run, &policy, &plan, "baseline, before the work")?;
+        let plan = Plan {
+            gates: vec![gate.clone()],
+            ..Plan::named(check)
+        };
+        let measured = measure::measure(
+            ctx,
+            place,
+            &run,
+            &policy,
+            &plan,
+            "baseline, before the work",
+        )?;
         measure::keep_log(place, &run, &measured)?;
         run = record(place, &run, "baseline", measured.evidence)?.0;
     }
@@ -60,7 +81,12 @@ fn subject_line(verb: &str, evidence: &Evidence) -> String {
     let mut line = verb.to_owned();
     if let Some(result) = evidence.check() {
         let name = result.check.clone().unwrap_or_else(|| {
-            shell_words::join(result.argv.iter().map(crate::domain::bytes::ByteText::lossy))
+            shell_words::join(
+                result
+                    .argv
+                    .iter()
+                    .map(crate::domain::bytes::ByteText::lossy),
+            )
         });
         line.push_str(&format!(" {name}, "));
         line.push_str(&super::check::result_words(result, &evidence.notes));
@@ -73,14 +99,26 @@ fn subject_line(verb: &str, evidence: &Evidence) -> String {
 }
 
 /// Machine gates of a phase that the evidence backs and that are still open.
-pub(super) fn satisfied_gates(run: &Run, sight: &Sight, phase: Phase, subject: crate::domain::oid::TreeId) -> Vec<GateId> {
+pub(super) fn satisfied_gates(
+    run: &Run,
+    sight: &Sight,
+    phase: Phase,
+    subject: crate::domain::oid::TreeId,
+) -> Vec<GateId> {
     run.contract
         .gates
         .iter()
         .filter(|gate: &&Gate| gate.phase == phase && !gate.human)
         .filter(|gate| run.state.gates.get(&gate.id) == Some(&GateStatus::Pending))
         .filter(|gate| {
-            gate_satisfied(run, &run.state, &sight.facts, &sight.policy, subject, &gate.id)
+            gate_satisfied(
+                run,
+                &run.state,
+                &sight.facts,
+                &sight.policy,
+                subject,
+                &gate.id,
+            )
         })
         .map(|gate| gate.id.clone())
         .collect()
@@ -102,8 +140,17 @@ pub(super) fn activate(place: &Place<'_>, run: Run, verb: &str) -> Result<Run, E
         let producer = Producer::rapid(verb);
         let mut records: Vec<(Producer, Body)> = Vec::new();
         for gate in satisfied_gates(run, &sight, Phase::Pre, subject) {
-            let event = append::gate_event(run, &gate, GateStatus::Acknowledged, EventCode::EvidenceHolds, None);
-            records.push((producer.clone(), append::legal(run, &producer, event)?.into()));
+            let event = append::gate_event(
+                run,
+                &gate,
+                GateStatus::Acknowledged,
+                EventCode::EvidenceHolds,
+                None,
+            );
+            records.push((
+                producer.clone(),
+                append::legal(run, &producer, event)?.into(),
+            ));
         }
         let after = append::hypothetical(run, &records)?;
         let event = append::run_event(&after, RunStatus::Active, EventCode::Activated, None);

@@ -163,7 +163,10 @@ impl CheckDone {
     pub fn holds(&self) -> bool {
         self.met
             && self.stable
-            && !self.notes.iter().any(|note| matches!(note, Note::Incomplete | Note::StaleReport))
+            && !self
+                .notes
+                .iter()
+                .any(|note| matches!(note, Note::Incomplete | Note::StaleReport))
     }
 }
 
@@ -186,7 +189,10 @@ pub fn result_words(result: &CheckResult, notes: &[Note]) -> String {
         words.push_str(", files changed while it ran");
     }
     for note in notes {
-        if matches!(note, Note::Contradictory | Note::Incomplete | Note::StaleReport) {
+        if matches!(
+            note,
+            Note::Contradictory | Note::Incomplete | Note::StaleReport
+        ) {
             words.push_str(&format!(", {}", note.as_str().replace('_', " ")));
         }
     }
@@ -223,10 +229,18 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     let tasks = linked_tasks(&run, request)?;
     refuse_unknown_links(&run, request, &tasks)?;
     if request.expect_fail && tasks.is_empty() {
-        return Err(refuse(Code::ExpectFailWithoutTask, "--expect fail needs the task whose bug it shows")
-            .hint("name it", &["git", "rapid", "check", "--expect", "fail", "--task", "T001"])
-            .hint("or start it", &["git", "rapid", "task", "start", "T001"])
-            .into());
+        return Err(refuse(
+            Code::ExpectFailWithoutTask,
+            "--expect fail needs the task whose bug it shows",
+        )
+        .hint(
+            "name it",
+            &[
+                "git", "rapid", "check", "--expect", "fail", "--task", "T001",
+            ],
+        )
+        .hint("or start it", &["git", "rapid", "task", "start", "T001"])
+        .into());
     }
     let mut plans = plans(ctx, &place, &run, request)?;
     for plan in &mut plans {
@@ -241,7 +255,11 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
             plan.timeout = request.timeout;
         }
     }
-    let why = if request.expect_fail { "a failure is expected" } else { "asked for" };
+    let why = if request.expect_fail {
+        "a failure is expected"
+    } else {
+        "asked for"
+    };
     let mut run = run;
     let mut checks = Vec::new();
     for plan in &plans {
@@ -250,7 +268,11 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
         checks.push(done);
     }
     let met = checks.iter().all(CheckDone::holds);
-    Ok(Outcome { schema_version: 1, checks, met })
+    Ok(Outcome {
+        schema_version: 1,
+        checks,
+        met,
+    })
 }
 
 /// Runs one plan, or cites what is known, and records it.
@@ -285,12 +307,29 @@ fn done_of(run: Run, digest: Digest, cited: bool) -> (Run, CheckDone) {
 
 /// Cites a good result: as it is when it says all that is asked, else as a copy with the
 /// new links.
-fn cite(ctx: &Context<'_>, place: &Place<'_>, run: &Run, plan: &Plan) -> Result<Option<(Run, CheckDone)>, Error> {
-    let snapshot = observe::snapshot(place, run, &[])?.map_err(|refused| observe::refuse_no_snapshot(&refused))?;
-    let Some(found) = measure::citable(ctx, place, run, snapshot.tree, plan)? else { return Ok(None) };
-    let covers = plan.tasks.iter().all(|task| found.body.tasks.contains(task))
-        && plan.gates.iter().all(|gate| found.body.gates.contains(gate))
-        && plan.acceptance.iter().all(|criterion| found.body.acceptance.contains(criterion));
+fn cite(
+    ctx: &Context<'_>,
+    place: &Place<'_>,
+    run: &Run,
+    plan: &Plan,
+) -> Result<Option<(Run, CheckDone)>, Error> {
+    let snapshot = observe::snapshot(place, run, &[])?
+        .map_err(|refused| observe::refuse_no_snapshot(&refused))?;
+    let Some(found) = measure::citable(ctx, place, run, snapshot.tree, plan)? else {
+        return Ok(None);
+    };
+    let covers = plan
+        .tasks
+        .iter()
+        .all(|task| found.body.tasks.contains(task))
+        && plan
+            .gates
+            .iter()
+            .all(|gate| found.body.gates.contains(gate))
+        && plan
+            .acceptance
+            .iter()
+            .all(|criterion| found.body.acceptance.contains(criterion));
     if covers {
         return Ok(CheckDone::of(run, found, true).map(|done| (run.clone(), done)));
     }
@@ -311,7 +350,12 @@ fn is_baseline(request: &Request) -> bool {
         && request.gates == [GateKind::BaselineCheck.gate_id()]
 }
 
-fn run_baseline(ctx: &Context<'_>, place: &Place<'_>, run: Run, policy: &PolicyDocument) -> Result<Outcome, Error> {
+fn run_baseline(
+    ctx: &Context<'_>,
+    place: &Place<'_>,
+    run: Run,
+    policy: &PolicyDocument,
+) -> Result<Outcome, Error> {
     let known = run.evidence.len();
     let run = baseline::measure_baseline(ctx, place, run)?;
     let run = baseline::activate(place, run, "check")?;
@@ -327,16 +371,23 @@ fn run_baseline(ctx: &Context<'_>, place: &Place<'_>, run: Run, policy: &PolicyD
         crate::domain::evaluate::baseline(&run, policy),
         crate::domain::evaluate::BaselineState::Green { .. }
     );
-    Ok(Outcome { schema_version: 1, checks, met: green })
+    Ok(Outcome {
+        schema_version: 1,
+        checks,
+        met: green,
+    })
 }
 
 pub(super) fn refuse_ended(run: &Run) -> Result<(), Error> {
     if run.state.status.is_terminal() {
-        return Err(refuse(Code::Precondition, format!("{} is {}", run.id, run.state.status))
-            .detail("run", run.id.as_str())
-            .detail("status", run.state.status.as_str())
-            .hint("start another one", &["git", "rapid", "next"])
-            .into());
+        return Err(refuse(
+            Code::Precondition,
+            format!("{} is {}", run.id, run.state.status),
+        )
+        .detail("run", run.id.as_str())
+        .detail("status", run.state.status.as_str())
+        .hint("start another one", &["git", "rapid", "next"])
+        .into());
     }
     Ok(())
 }
@@ -359,28 +410,46 @@ fn linked_tasks(run: &Run, request: &Request) -> Result<Vec<TaskId>, Error> {
     })
 }
 
-pub(super) fn refuse_unknown_links(run: &Run, request: &Request, tasks: &[TaskId]) -> Result<(), Error> {
+pub(super) fn refuse_unknown_links(
+    run: &Run,
+    request: &Request,
+    tasks: &[TaskId],
+) -> Result<(), Error> {
     let unknown = |what: &str, id: &str, known: Vec<String>| -> Error {
-        refuse(Code::EvidenceReference, format!("{} has no {what} {id}", run.id))
-            .detail("id", id)
-            .detail("known", known)
-            .hint("see the run", &["git", "rapid", "status"])
-            .into()
+        refuse(
+            Code::EvidenceReference,
+            format!("{} has no {what} {id}", run.id),
+        )
+        .detail("id", id)
+        .detail("known", known)
+        .hint("see the run", &["git", "rapid", "status"])
+        .into()
     };
     for task in tasks {
         if !run.state.tasks.contains_key(task) {
-            return Err(unknown("task", task.as_str(), run.state.tasks.keys().map(ToString::to_string).collect()));
+            return Err(unknown(
+                "task",
+                task.as_str(),
+                run.state.tasks.keys().map(ToString::to_string).collect(),
+            ));
         }
     }
     for gate in &request.gates {
         if !run.state.gates.contains_key(gate) {
-            return Err(unknown("gate", gate.as_str(), run.state.gates.keys().map(ToString::to_string).collect()));
+            return Err(unknown(
+                "gate",
+                gate.as_str(),
+                run.state.gates.keys().map(ToString::to_string).collect(),
+            ));
         }
     }
     let criteria = run.acceptance();
     for id in &request.accept {
         if !criteria.iter().any(|criterion| criterion.id == *id) {
-            let known = criteria.iter().map(|criterion| criterion.id.to_string()).collect();
+            let known = criteria
+                .iter()
+                .map(|criterion| criterion.id.to_string())
+                .collect();
             return Err(unknown("acceptance criterion", id.as_str(), known));
         }
     }
@@ -395,7 +464,11 @@ fn plans(
     request: &Request,
 ) -> Result<Vec<Plan>, Error> {
     if !request.argv.is_empty() {
-        let cwd = if place.is_elsewhere() { RepoPath::root() } else { place.relative(&ctx.cwd)? };
+        let cwd = if place.is_elsewhere() {
+            RepoPath::root()
+        } else {
+            place.relative(&ctx.cwd)?
+        };
         return Ok(vec![words(run, request.argv.clone(), cwd)]);
     }
     if !request.names.is_empty() {
@@ -403,36 +476,67 @@ fn plans(
     }
     let due = due_now(place, run, Tier::Finish)?;
     if due.is_empty() {
-        return Err(refuse(Code::CheckDidNotCount, format!("{} has no check that is due", run.id))
-            .hint("run a command of your own", &["git", "rapid", "check", "--", "<command>"])
-            .into());
+        return Err(refuse(
+            Code::CheckDidNotCount,
+            format!("{} has no check that is due", run.id),
+        )
+        .hint(
+            "run a command of your own",
+            &["git", "rapid", "check", "--", "<command>"],
+        )
+        .into());
     }
     Ok(due.iter().map(Plan::named).collect())
 }
 
 /// A command of the user's own; when it is a pinned check to the word, it is that check.
 pub(super) fn words(run: &Run, argv: Vec<ByteText>, cwd: RepoPath) -> Plan {
-    match run.contract.checks.iter().find(|check| check.argv == argv && check.cwd == cwd) {
+    match run
+        .contract
+        .checks
+        .iter()
+        .find(|check| check.argv == argv && check.cwd == cwd)
+    {
         Some(check) => Plan::named(check),
         None => Plan::words(argv, cwd),
     }
 }
 
 fn named(run: &Run, name: &str) -> Result<Plan, Error> {
-    run.contract.checks.iter().find(|check| check.name == name).map(Plan::named).ok_or_else(|| {
-        let known: Vec<&str> = run.contract.checks.iter().map(|check| check.name.as_str()).collect();
-        refuse(Code::EvidenceReference, format!("no check named {name} is pinned; known: {}", known.join(", ")))
+    run.contract
+        .checks
+        .iter()
+        .find(|check| check.name == name)
+        .map(Plan::named)
+        .ok_or_else(|| {
+            let known: Vec<&str> = run
+                .contract
+                .checks
+                .iter()
+                .map(|check| check.name.as_str())
+                .collect();
+            refuse(
+                Code::EvidenceReference,
+                format!(
+                    "no check named {name} is pinned; known: {}",
+                    known.join(", ")
+                ),
+            )
             .detail("name", name)
             .detail("known", known)
-            .hint("run a command of your own", &["git", "rapid", "check", "--", "<command>"])
+            .hint(
+                "run a command of your own",
+                &["git", "rapid", "check", "--", "<command>"],
+            )
             .into()
-    })
+        })
 }
 
 /// The pinned checks of a tier that the changes so far make due.
 pub(super) fn due_now(place: &Place<'_>, run: &Run, tier: Tier) -> Result<Vec<NamedCheck>, Error> {
     let head = place.head()?;
-    let snapshot = observe::snapshot(place, run, &[])?.map_err(|refused| observe::refuse_no_snapshot(&refused))?;
+    let snapshot = observe::snapshot(place, run, &[])?
+        .map_err(|refused| observe::refuse_no_snapshot(&refused))?;
     let facts = observe::facts(place, run, snapshot.tree, head.commit)?;
     Ok(due(run, &facts, tier))
 }
@@ -440,12 +544,18 @@ pub(super) fn due_now(place: &Place<'_>, run: &Run, tier: Tier) -> Result<Vec<Na
 /// The pinned checks of a tier that the changed paths make due; all of the tier when those
 /// are not known.
 pub(super) fn due(run: &Run, facts: &Facts, tier: Tier) -> Vec<NamedCheck> {
-    let paths: Option<Vec<&RepoPath>> =
-        facts.paths.as_ref().map(|paths| paths.iter().map(|fact| &fact.path).collect());
+    let paths: Option<Vec<&RepoPath>> = facts
+        .paths
+        .as_ref()
+        .map(|paths| paths.iter().map(|fact| &fact.path).collect());
     let checks = &run.contract.checks;
     match due_checks(checks, tier, paths.as_deref()) {
         Some(due) => due.into_iter().cloned().collect(),
-        None => checks.iter().filter(|check| check.tier == tier || check.tier == Tier::Both).cloned().collect(),
+        None => checks
+            .iter()
+            .filter(|check| check.tier == tier || check.tier == Tier::Both)
+            .cloned()
+            .collect(),
     }
 }
 

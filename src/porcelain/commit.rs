@@ -8,9 +8,9 @@ use super::{
     check::{self, CheckDone},
     error::refuse,
     judge,
+    measure::Plan,
     milestone::{self, RUN_TRAILER, TASK_TRAILER, VERIFIED_TRAILER},
     observe,
-    measure::Plan,
     target::{self, Place, Target},
 };
 use crate::{
@@ -32,7 +32,10 @@ use crate::{
     git::{GitProcess, Repository, Snapshot},
 };
 use serde::Serialize;
-use std::{ffi::OsString, os::unix::ffi::{OsStrExt as _, OsStringExt as _}};
+use std::{
+    ffi::OsString,
+    os::unix::ffi::{OsStrExt as _, OsStringExt as _},
+};
 
 /// What the user asked for.
 #[derive(Clone, Debug, Default)]
@@ -75,7 +78,8 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     let run = milestone::recover(&place, run)?;
     refuse_status(&run)?;
     let policy = observe::policy_of(&place, &run)?;
-    let snapshot = observe::snapshot(&place, &run, &[])?.map_err(|refused| observe::refuse_no_snapshot(&refused))?;
+    let snapshot = observe::snapshot(&place, &run, &[])?
+        .map_err(|refused| observe::refuse_no_snapshot(&refused))?;
     let head_tree = head_tree(&place)?;
     let from = head_tree.unwrap_or_else(|| place.empty_tree());
     let tree = if request.all {
@@ -84,17 +88,36 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     } else {
         index_as_tested(&place, snapshot.tree)?
     };
-    let staged: Vec<RepoPath> = place.diff_trees(from, tree)?.into_iter().map(|change| change.path).collect();
+    let staged: Vec<RepoPath> = place
+        .diff_trees(from, tree)?
+        .into_iter()
+        .map(|change| change.path)
+        .collect();
     let staged = in_merge(&place, &staged, tree)?;
-    if staged.is_empty() && Some(tree) == head_tree && !amends(request) && place.merge_heads()?.is_empty() {
-        return Err(refuse(Code::Precondition, "nothing to commit: the tree is HEAD's")
-            .hint("see what comes next", &["git", "rapid", "next"])
-            .into());
+    if staged.is_empty()
+        && Some(tree) == head_tree
+        && !amends(request)
+        && place.merge_heads()?.is_empty()
+    {
+        return Err(
+            refuse(Code::Precondition, "nothing to commit: the tree is HEAD's")
+                .hint("see what comes next", &["git", "rapid", "next"])
+                .into(),
+        );
     }
     let (run, checks) = verify_first(ctx, &place, run, &policy, tree, head_tree, &staged)?;
     let facts = observe::facts(&place, &run, tree, place.head()?.commit)?;
     let verification = judge::verification(&place, &run, &policy, &facts, tree);
-    let verified = allowed(&place, &run, &policy, tree, head_tree, &staged, &snapshot, verification)?;
+    let verified = allowed(
+        &place,
+        &run,
+        &policy,
+        tree,
+        head_tree,
+        &staged,
+        &snapshot,
+        verification,
+    )?;
     if request.all {
         stage(&place, tree)?;
     }
@@ -122,31 +145,53 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
 }
 
 fn amends(request: &Request) -> bool {
-    request.arguments.iter().any(|word| word == "--amend" || word == "--allow-empty")
+    request
+        .arguments
+        .iter()
+        .any(|word| word == "--amend" || word == "--allow-empty")
 }
 
 fn refuse_status(run: &Run) -> Result<(), Error> {
     match run.state.status {
         RunStatus::Active => Ok(()),
-        status => Err(refuse(Code::RunNotActive, format!("{} is {status}: nothing is committed under it", run.id))
-            .detail("run", run.id.as_str())
-            .detail("status", status.as_str())
-            .hint("see what comes next", &["git", "rapid", "next"])
-            .into()),
+        status => Err(refuse(
+            Code::RunNotActive,
+            format!("{} is {status}: nothing is committed under it", run.id),
+        )
+        .detail("run", run.id.as_str())
+        .detail("status", status.as_str())
+        .hint("see what comes next", &["git", "rapid", "next"])
+        .into()),
     }
 }
 
 fn head_tree(repo: &Repository) -> Result<Option<TreeId>, Error> {
-    Ok(repo.head()?.commit.map(|commit| repo.tree_of(commit)).transpose()?)
+    Ok(repo
+        .head()?
+        .commit
+        .map(|commit| repo.tree_of(commit))
+        .transpose()?)
 }
 
 /// `-a` names what it may not take instead of leaving it out in silence.
-fn refuse_out_of_scope(repo: &Repository, run: &Run, from: TreeId, tree: TreeId) -> Result<(), Error> {
-    let changed: Vec<RepoPath> = repo.diff_trees(from, tree)?.into_iter().map(|change| change.path).collect();
+fn refuse_out_of_scope(
+    repo: &Repository,
+    run: &Run,
+    from: TreeId,
+    tree: TreeId,
+) -> Result<(), Error> {
+    let changed: Vec<RepoPath> = repo
+        .diff_trees(from, tree)?
+        .into_iter()
+        .map(|change| change.path)
+        .collect();
     let protected = Matcher::new(&run.contract.scope.protected);
     let merge = in_merge(repo, &changed, tree)?;
-    let outside: Vec<RepoPath> =
-        merge.iter().filter(|path| !observe::admits(run.scope_patterns(), path)).cloned().collect();
+    let outside: Vec<RepoPath> = merge
+        .iter()
+        .filter(|path| !observe::admits(run.scope_patterns(), path))
+        .cloned()
+        .collect();
     if !outside.is_empty() {
         return Err(out_of_scope(run, &outside).into());
     }
@@ -155,23 +200,53 @@ fn refuse_out_of_scope(repo: &Repository, run: &Run, from: TreeId, tree: TreeId)
         .filter(|path| !run.contract.scope.protected.is_empty() && protected.admits(path))
         .cloned()
         .collect();
-    if guarded.is_empty() { Ok(()) } else { Err(protected_path(&guarded).into()) }
+    if guarded.is_empty() {
+        Ok(())
+    } else {
+        Err(protected_path(&guarded).into())
+    }
 }
 
 fn out_of_scope(run: &Run, paths: &[RepoPath]) -> Refusal {
-    let patterns: Vec<&str> = run.scope_patterns().into_iter().flatten().map(|pattern| pattern.as_str()).collect();
+    let patterns: Vec<&str> = run
+        .scope_patterns()
+        .into_iter()
+        .flatten()
+        .map(|pattern| pattern.as_str())
+        .collect();
     let first = paths[0].quoted();
-    refuse(Code::OutOfScope, format!("not planned: {}", observe::list_paths(paths)))
-        .detail("paths", observe::paths_value(paths))
-        .detail("scope", patterns)
-        .hint("take it back", &["git", "restore", "--staged", "--worktree", &first])
-        .hint("or start again with it in the plan", &["git", "rapid", "supersede", "--spec-file", "<file>"])
+    refuse(
+        Code::OutOfScope,
+        format!("not planned: {}", observe::list_paths(paths)),
+    )
+    .detail("paths", observe::paths_value(paths))
+    .detail("scope", patterns)
+    .hint(
+        "take it back",
+        &["git", "restore", "--staged", "--worktree", &first],
+    )
+    .hint(
+        "or start again with it in the plan",
+        &["git", "rapid", "supersede", "--spec-file", "<file>"],
+    )
 }
 
 fn protected_path(paths: &[RepoPath]) -> Refusal {
-    refuse(Code::ProtectedPath, format!("protected: {}", observe::list_paths(paths)))
-        .detail("paths", observe::paths_value(paths))
-        .hint("take it back", &["git", "restore", "--staged", "--worktree", &paths[0].quoted()])
+    refuse(
+        Code::ProtectedPath,
+        format!("protected: {}", observe::list_paths(paths)),
+    )
+    .detail("paths", observe::paths_value(paths))
+    .hint(
+        "take it back",
+        &[
+            "git",
+            "restore",
+            "--staged",
+            "--worktree",
+            &paths[0].quoted(),
+        ],
+    )
 }
 
 /// The index's tree, refused when it is not what would be tested.
@@ -180,15 +255,25 @@ fn index_as_tested(repo: &Repository, snapshot: TreeId) -> Result<TreeId, Error>
     if tree == snapshot {
         return Ok(tree);
     }
-    let differs: Vec<RepoPath> = repo.diff_trees(tree, snapshot)?.into_iter().map(|change| change.path).collect();
+    let differs: Vec<RepoPath> = repo
+        .diff_trees(tree, snapshot)?
+        .into_iter()
+        .map(|change| change.path)
+        .collect();
     Err(refuse(
         Code::IndexDiffers,
-        format!("staged and on disk differ, so what is tested is not what is committed: {}", observe::list_paths(&differs)),
+        format!(
+            "staged and on disk differ, so what is tested is not what is committed: {}",
+            observe::list_paths(&differs)
+        ),
     )
     .detail("paths", observe::paths_value(&differs))
     .detail("index", tree.to_string())
     .detail("worktree", snapshot.to_string())
-    .hint("take all that this run changed", &["git", "rapid", "commit", "-a"])
+    .hint(
+        "take all that this run changed",
+        &["git", "rapid", "commit", "-a"],
+    )
     .into())
 }
 
@@ -197,8 +282,11 @@ fn in_merge(repo: &Repository, staged: &[RepoPath], tree: TreeId) -> Result<Vec<
     // An ordinary commit has no other parent.
     let mut own = staged.to_vec();
     for parent in repo.merge_heads()? {
-        let differs: Vec<RepoPath> =
-            repo.diff_trees(repo.tree_of(parent)?, tree)?.into_iter().map(|change| change.path).collect();
+        let differs: Vec<RepoPath> = repo
+            .diff_trees(repo.tree_of(parent)?, tree)?
+            .into_iter()
+            .map(|change| change.path)
+            .collect();
         own.retain(|path| differs.contains(path));
     }
     Ok(own)
@@ -215,13 +303,17 @@ fn verify_first(
     staged: &[RepoPath],
 ) -> Result<(Run, Vec<CheckDone>), Error> {
     // What the rule refuses whatever the tests say is refused before they run.
-    let outside: Vec<RepoPath> =
-        staged.iter().filter(|path| !observe::admits(run.scope_patterns(), path)).cloned().collect();
+    let outside: Vec<RepoPath> = staged
+        .iter()
+        .filter(|path| !observe::admits(run.scope_patterns(), path))
+        .cloned()
+        .collect();
     if !outside.is_empty() {
         return Err(out_of_scope(&run, &outside).into());
     }
     let facts = observe::facts(place, &run, tree, place.head()?.commit)?;
-    if Some(tree) == head_tree || judge::verification(place, &run, policy, &facts, tree).is_enough() {
+    if Some(tree) == head_tree || judge::verification(place, &run, policy, &facts, tree).is_enough()
+    {
         return Ok((run, Vec::new()));
     }
     let due = check::due(&run, &facts, Tier::Commit);
@@ -236,13 +328,27 @@ fn verify_first(
         if !holds {
             let red = checks.last().expect("it was just pushed");
             let what = red.counts.as_ref().map_or_else(
-                || red.exit_code.map_or("ended by a signal".to_owned(), |code| format!("exit {code}")),
+                || {
+                    red.exit_code
+                        .map_or("ended by a signal".to_owned(), |code| {
+                            format!("exit {code}")
+                        })
+                },
                 check::count_words,
             );
-            return Err(refuse(Code::CheckDidNotCount, format!("not committed: {}: {what}", red.command))
-                .detail("checks", serde_json::to_value(&checks).expect("results serialize"))
-                .hint("mend it and commit again", &["git", "rapid", "commit", "-a"])
-                .into());
+            return Err(refuse(
+                Code::CheckDidNotCount,
+                format!("not committed: {}: {what}", red.command),
+            )
+            .detail(
+                "checks",
+                serde_json::to_value(&checks).expect("results serialize"),
+            )
+            .hint(
+                "mend it and commit again",
+                &["git", "rapid", "commit", "-a"],
+            )
+            .into());
         }
     }
     Ok((run, checks))
@@ -260,7 +366,10 @@ fn in_progress(run: &Run) -> Vec<TaskId> {
 }
 
 /// Asks the commit rule.
-#[expect(clippy::too_many_arguments, reason = "the rule's facts, gathered by one caller")]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the rule's facts, gathered by one caller"
+)]
 fn allowed(
     place: &Place<'_>,
     run: &Run,
@@ -272,7 +381,11 @@ fn allowed(
     verification: Verification<'_>,
 ) -> Result<VerifiedBy, Error> {
     let verified = verification.trailer();
-    let untracked: Vec<RepoPath> = snapshot.bystanders.iter().map(|(path, _)| path.clone()).collect();
+    let untracked: Vec<RepoPath> = snapshot
+        .bystanders
+        .iter()
+        .map(|(path, _)| path.clone())
+        .collect();
     let binding = match policy.commit_snapshot_from {
         Some(from) if run.contract.risk >= from => CommitBinding::Snapshot,
         _ => policy.commit,
@@ -301,23 +414,36 @@ fn allowed(
 }
 
 /// The rule's refusal with what a person needs to mend it.
-fn explain(place: &Place<'_>, run: &Run, tree: TreeId, refusal: &commit_rule::Refusal) -> Result<Refusal, Error> {
+fn explain(
+    place: &Place<'_>,
+    run: &Run,
+    tree: TreeId,
+    refusal: &commit_rule::Refusal,
+) -> Result<Refusal, Error> {
     Ok(match refusal.code {
         Code::OutOfScope => out_of_scope(run, &refusal.paths),
         Code::ProtectedPath => protected_path(&refusal.paths),
         Code::OtherTreeVerified => {
             let tested = refusal.verified_tree;
             let differs = match tested {
-                Some(tested) if place.has_object(tested.0) => {
-                    place.diff_trees(tested, tree)?.into_iter().map(|change| change.path).collect()
-                }
+                Some(tested) if place.has_object(tested.0) => place
+                    .diff_trees(tested, tree)?
+                    .into_iter()
+                    .map(|change| change.path)
+                    .collect(),
                 _ => refusal.paths.clone(),
             };
-            refuse(Code::OtherTreeVerified, format!("this content is not what was tested: {}", observe::list_paths(&differs)))
-                .detail("tested", tested.map(|tree| tree.to_string()))
-                .detail("to_commit", tree.to_string())
-                .detail("paths", observe::paths_value(&differs))
-                .hint("test what is to be committed", &["git", "rapid", "check"])
+            refuse(
+                Code::OtherTreeVerified,
+                format!(
+                    "this content is not what was tested: {}",
+                    observe::list_paths(&differs)
+                ),
+            )
+            .detail("tested", tested.map(|tree| tree.to_string()))
+            .detail("to_commit", tree.to_string())
+            .detail("paths", observe::paths_value(&differs))
+            .hint("test what is to be committed", &["git", "rapid", "check"])
         }
         Code::NeverVerified => refuse(Code::NeverVerified, "this content was never tested")
             .detail("to_commit", tree.to_string())
@@ -336,7 +462,17 @@ fn stage(place: &Place<'_>, tree: TreeId) -> Result<(), Error> {
         list.push(0);
     }
     if !list.is_empty() {
-        let mut git = GitProcess::new(place, ["update-index", "--add", "--remove", "--replace", "-z", "--stdin"]);
+        let mut git = GitProcess::new(
+            place,
+            [
+                "update-index",
+                "--add",
+                "--remove",
+                "--replace",
+                "-z",
+                "--stdin",
+            ],
+        );
         git.stdin = list;
         git.keep_git_env = !place.is_elsewhere();
         git.output()?;
@@ -345,18 +481,36 @@ fn stage(place: &Place<'_>, tree: TreeId) -> Result<(), Error> {
     if staged == tree {
         return Ok(());
     }
-    let differs: Vec<RepoPath> = place.diff_trees(tree, staged)?.into_iter().map(|change| change.path).collect();
-    Err(refuse(Code::OtherTreeVerified, format!("changed while it was staged: {}", observe::list_paths(&differs)))
-        .detail("paths", observe::paths_value(&differs))
-        .hint("commit again", &["git", "rapid", "commit", "-a"])
-        .into())
+    let differs: Vec<RepoPath> = place
+        .diff_trees(tree, staged)?
+        .into_iter()
+        .map(|change| change.path)
+        .collect();
+    Err(refuse(
+        Code::OtherTreeVerified,
+        format!(
+            "changed while it was staged: {}",
+            observe::list_paths(&differs)
+        ),
+    )
+    .detail("paths", observe::paths_value(&differs))
+    .hint("commit again", &["git", "rapid", "commit", "-a"])
+    .into())
 }
 
 /// Runs `git commit` with all its hooks on the user's own terminal.
-fn git_commit(place: &Place<'_>, run: &Run, request: &Request, verified: &str) -> Result<i32, Error> {
+fn git_commit(
+    place: &Place<'_>,
+    run: &Run,
+    request: &Request,
+    verified: &str,
+) -> Result<i32, Error> {
     let mut words: Vec<OsString> = Vec::new();
     let mut trailers = vec![
-        (RUN_TRAILER, format!("{} {}", run.id, run.contract_digest.short(12))),
+        (
+            RUN_TRAILER,
+            format!("{} {}", run.id, run.contract_digest.short(12)),
+        ),
         (VERIFIED_TRAILER, verified.to_owned()),
     ];
     let tasks = tasks_since_milestone(run);
@@ -367,7 +521,10 @@ fn git_commit(place: &Place<'_>, run: &Run, request: &Request, verified: &str) -
     for name in [RUN_TRAILER, TASK_TRAILER, VERIFIED_TRAILER] {
         let key = name.to_lowercase();
         words.extend(["-c".into(), format!("trailer.{key}.key={name}").into()]);
-        words.extend(["-c".into(), format!("trailer.{key}.ifExists=replace").into()]);
+        words.extend([
+            "-c".into(),
+            format!("trailer.{key}.ifExists=replace").into(),
+        ]);
     }
     words.push("commit".into());
     if request.json {
@@ -379,9 +536,16 @@ fn git_commit(place: &Place<'_>, run: &Run, request: &Request, verified: &str) -
     let says_message = request.arguments.iter().any(|word| {
         let word = word.as_bytes();
         [b"--amend".as_slice(), b"-F", b"-C", b"-c", b"--no-edit"].contains(&word)
-            || [b"--file".as_slice(), b"--reuse-message", b"--reedit-message", b"--message", b"--fixup", b"--squash"]
-                .iter()
-                .any(|option| word.starts_with(option))
+            || [
+                b"--file".as_slice(),
+                b"--reuse-message",
+                b"--reedit-message",
+                b"--message",
+                b"--fixup",
+                b"--squash",
+            ]
+            .iter()
+            .any(|option| word.starts_with(option))
     });
     if request.messages.is_empty() && !says_message && !request.editor {
         words.extend(["-m".into(), observe::title(place, run).into()]);

@@ -1,11 +1,6 @@
 //! Ending a run without a verdict: what `abort` and `supersede` share.
 
-use super::{
-    Context, Error, append,
-    error::refuse,
-    session,
-    target::Place,
-};
+use super::{Context, Error, append, error::refuse, session, target::Place};
 use crate::{
     diagnostic::Code,
     domain::{event::EventCode, producer::Producer, run::Run, vocabulary::RunStatus},
@@ -13,7 +8,11 @@ use crate::{
 };
 
 /// Under an agent's marker a run is not ended without a reason.
-pub(super) fn require_reason(ctx: &Context<'_>, reason: Option<&String>, verb: &str) -> Result<(), Error> {
+pub(super) fn require_reason(
+    ctx: &Context<'_>,
+    reason: Option<&String>,
+    verb: &str,
+) -> Result<(), Error> {
     let given = reason.is_some_and(|reason| !reason.trim().is_empty());
     match &ctx.agent {
         Some(agent) if !given => Err(refuse(
@@ -40,13 +39,19 @@ pub(super) fn end(
     let writer = Ledger::new(place).writer()?;
     let (run, _) = append::to_run(place, &run.id, |run| {
         let producer = Producer::rapid(verb);
-        let event = append::legal(run, &producer, append::run_event(run, to, code, reason.clone()))?;
+        let event = append::legal(
+            run,
+            &producer,
+            append::run_event(run, to, code, reason.clone()),
+        )?;
         Ok(Some(Draft {
             subject: format!("{to}"),
             records: vec![(producer, event.into())],
             artifacts: Vec::new(),
             subject_tree: None,
-            journal: Some(JournalNote::Sealed { writer: writer.clone() }),
+            journal: Some(JournalNote::Sealed {
+                writer: writer.clone(),
+            }),
         }))
     })?;
     session::unbind(place, run.contract_digest)?;

@@ -1,11 +1,6 @@
 //! `eval run`: judges a run again, from its records and git objects alone.
 
-use super::{
-    Context, Error,
-    error::refuse,
-    judge, log, observe,
-    target,
-};
+use super::{Context, Error, error::refuse, judge, log, observe, target};
 use crate::{
     diagnostic::Code,
     domain::{
@@ -51,14 +46,24 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
             None => judge_named(&ctx.repo, &run, "HEAD")?,
         },
     };
-    Ok(Outcome { run_id: run.id, report })
+    Ok(Outcome {
+        run_id: run.id,
+        report,
+    })
 }
 
 fn judge_named(repo: &Repository, run: &Run, text: &str) -> Result<Report, Error> {
     let (tree, head) = subject_of(repo, text)?;
     let facts = observe::facts(repo, run, tree, head)?;
     let policy = observe::policy_of(repo, run)?;
-    judge::judge(run, &run.state, &policy, observe::spec_bytes(repo, run), &facts, tree)
+    judge::judge(
+        run,
+        &run.state,
+        &policy,
+        observe::spec_bytes(repo, run),
+        &facts,
+        tree,
+    )
 }
 
 /// A tree by its id, or the tree of a commit.
@@ -70,7 +75,11 @@ fn subject_of(repo: &Repository, text: &str) -> Result<(TreeId, Option<CommitId>
         return Ok((TreeId(oid), repo.head()?.commit));
     }
     let commit = repo.resolve_commit(text).map_err(|_| {
-        refuse(Code::ObjectMissing, format!("{text} names no tree and no commit in this clone")).detail("subject", text)
+        refuse(
+            Code::ObjectMissing,
+            format!("{text} names no tree and no commit in this clone"),
+        )
+        .detail("subject", text)
     })?;
     Ok((repo.tree_of(commit)?, Some(commit)))
 }

@@ -89,28 +89,50 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
 fn judged(place: &Place<'_>, run: &Run, sight: &Sight, uncommitted: bool) -> Result<Judged, Error> {
     if uncommitted {
         return match &sight.snapshot {
-            Ok(snapshot) => Ok(Judged { subject: snapshot.tree, facts: sight.facts.clone() }),
+            Ok(snapshot) => Ok(Judged {
+                subject: snapshot.tree,
+                facts: sight.facts.clone(),
+            }),
             Err(refused) => Err(observe::refuse_no_snapshot(refused).into()),
         };
     }
     let Some(subject) = sight.head_tree else {
         return Err(refuse(Code::Precondition, "there is no commit to judge")
             .hint("commit first", &["git", "rapid", "commit", "-a"])
-            .hint("or judge the working tree", &["git", "rapid", "finish", "--uncommitted"])
+            .hint(
+                "or judge the working tree",
+                &["git", "rapid", "finish", "--uncommitted"],
+            )
             .into());
     };
-    Ok(Judged { subject, facts: observe::facts(place, run, subject, sight.head.commit)? })
+    Ok(Judged {
+        subject,
+        facts: observe::facts(place, run, subject, sight.head.commit)?,
+    })
 }
 
 /// The records that would end the run, and the judgement after them.
-fn ending(run: &Run, sight: &Sight, judged: &Judged) -> Result<(Vec<(Producer, Body)>, Report), Error> {
+fn ending(
+    run: &Run,
+    sight: &Sight,
+    judged: &Judged,
+) -> Result<(Vec<(Producer, Body)>, Report), Error> {
     let producer = Producer::rapid("finish");
     let mut records: Vec<(Producer, Body)> = Vec::new();
     if run.state.status == RunStatus::Active && run.state.tasks_are_terminal() {
         let gate_sight = sight.with_facts(judged.facts.clone());
         for gate in satisfied_gates(run, &gate_sight, Phase::Post, judged.subject) {
-            let event = append::gate_event(run, &gate, GateStatus::Acknowledged, EventCode::EvidenceHolds, None);
-            records.push((producer.clone(), append::legal(run, &producer, event)?.into()));
+            let event = append::gate_event(
+                run,
+                &gate,
+                GateStatus::Acknowledged,
+                EventCode::EvidenceHolds,
+                None,
+            );
+            records.push((
+                producer.clone(),
+                append::legal(run, &producer, event)?.into(),
+            ));
         }
     }
     let mut after = append::hypothetical(run, &records)?;
@@ -120,12 +142,27 @@ fn ending(run: &Run, sight: &Sight, judged: &Judged) -> Result<(Vec<(Producer, B
         after = append::hypothetical(run, &records)?;
     }
     // What is not legal yet shows as unverified: the lifecycle is judged as if it were.
-    let state = RunState { status: RunStatus::Finished, ..after.state.clone() };
-    let report = judge::judge(&after, &state, &sight.policy, sight.spec_bytes, &judged.facts, judged.subject)?;
+    let state = RunState {
+        status: RunStatus::Finished,
+        ..after.state.clone()
+    };
+    let report = judge::judge(
+        &after,
+        &state,
+        &sight.policy,
+        sight.spec_bytes,
+        &judged.facts,
+        judged.subject,
+    )?;
     Ok((records, report))
 }
 
-fn finish(ctx: &Context<'_>, place: &Place<'_>, run: &Run, judged: &Judged) -> Result<Outcome, Error> {
+fn finish(
+    ctx: &Context<'_>,
+    place: &Place<'_>,
+    run: &Run,
+    judged: &Judged,
+) -> Result<Outcome, Error> {
     let writer = Ledger::new(place).writer()?;
     let sight = Sight::of(place, run)?;
     let mut stored = None;
@@ -135,9 +172,12 @@ fn finish(ctx: &Context<'_>, place: &Place<'_>, run: &Run, judged: &Judged) -> R
             matches!(body, Body::Event(event) if event.to.as_deref() == Some(RunStatus::Finished.as_str()))
         });
         if !ends || !report.verdict.is_passing() {
-            return Err(refuse(Code::Precondition, "the run changed meanwhile and does not hold any more")
-                .hint("see what comes next", &["git", "rapid", "next"])
-                .into());
+            return Err(refuse(
+                Code::Precondition,
+                "the run changed meanwhile and does not hold any more",
+            )
+            .hint("see what comes next", &["git", "rapid", "next"])
+            .into());
         }
         let verdict = report.verdict;
         records.push((Producer::rapid("finish"), report.clone().into()));
@@ -147,7 +187,9 @@ fn finish(ctx: &Context<'_>, place: &Place<'_>, run: &Run, judged: &Judged) -> R
             records,
             artifacts: Vec::new(),
             subject_tree: None,
-            journal: Some(JournalNote::Sealed { writer: writer.clone() }),
+            journal: Some(JournalNote::Sealed {
+                writer: writer.clone(),
+            }),
         }))
     })?;
     session::unbind(place, after.contract_digest)?;
@@ -166,11 +208,19 @@ fn finish(ctx: &Context<'_>, place: &Place<'_>, run: &Run, judged: &Judged) -> R
 
 /// The branch and worktree of a run that had one made for it.
 fn merge_home(place: &Place<'_>, run: &Run) -> Result<Option<Merge>, Error> {
-    let Some(seen) = target::workspace_of(run) else { return Ok(None) };
+    let Some(seen) = target::workspace_of(run) else {
+        return Ok(None);
+    };
     let own = format!("rapid/{}", run.id);
-    let is_own = seen.branch.as_ref().is_some_and(|branch| branch.0 == own.as_bytes());
+    let is_own = seen
+        .branch
+        .as_ref()
+        .is_some_and(|branch| branch.0 == own.as_bytes());
     Ok(is_own.then(|| Merge {
         branch: own,
-        worktree: place.work_dir().map(|path| path.display().to_string()).unwrap_or_default(),
+        worktree: place
+            .work_dir()
+            .map(|path| path.display().to_string())
+            .unwrap_or_default(),
     }))
 }

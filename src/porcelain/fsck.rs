@@ -30,9 +30,12 @@ fn stream_of(ledger: &Ledger<'_>, name: &str) -> Result<StreamName, Error> {
         .filter_map(|name| StreamName::from_ref(name))
         .find(|stream| known.iter().any(|(name, _)| name == stream));
     found.ok_or_else(|| {
-        refuse(Code::RunNotFound, format!("no stream named {name} in this ledger"))
-            .detail("stream", name)
-            .hint("prove the whole ledger", &["git", "rapid", "fsck"])
-            .into()
+        refuse(
+            Code::RunNotFound,
+            format!("no stream named {name} in this ledger"),
+        )
+        .detail("stream", name)
+        .hint("prove the whole ledger", &["git", "rapid", "fsck"])
+        .into()
     })
 }

@@ -25,7 +25,15 @@ pub fn run(ctx: &Context<'_>) -> Result<Outcome, Error> {
     let ledger = Ledger::new(&ctx.repo);
     let fresh = ctx.repo.config("rapid.writer").is_none();
     let writer = ledger.writer()?;
-    let test_command =
-        if ctx.repo.work_dir().is_ok() { super::start::project_check(&ctx.repo)? } else { None };
-    Ok(Outcome { writer, fresh, test_command, runs: ledger.runs()?.len() })
+    let test_command = if ctx.repo.work_dir().is_ok() {
+        super::start::project_check(&ctx.repo)?
+    } else {
+        None
+    };
+    Ok(Outcome {
+        writer,
+        fresh,
+        test_command,
+        runs: ledger.runs()?.len(),
+    })
 }

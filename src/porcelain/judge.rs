@@ -4,9 +4,9 @@ use super::{Context, Error, observe, target::Place};
 use crate::{
     conductor::{self, NextAction, NoSnapshot, Playbook, Scene},
     domain::{
+        commit_rule::{CommitSubject, Verification, verify_tree},
         digest::Digest,
         evaluate::{Facts, Input, Report, evaluate},
-        commit_rule::{CommitSubject, Verification, verify_tree},
         evidence::LogRef,
         oid::TreeId,
         path::RepoPath,
@@ -56,7 +56,10 @@ impl Sight {
 
     /// The same sight with the facts of another tree.
     pub(super) fn with_facts(&self, facts: Facts) -> Self {
-        Self { facts, ..self.clone() }
+        Self {
+            facts,
+            ..self.clone()
+        }
     }
 
     /// The tree of the working tree; HEAD's when there is no snapshot.
@@ -97,9 +100,16 @@ pub(super) fn verification<'r>(
     facts: &Facts,
     tree: TreeId,
 ) -> Verification<'r> {
-    let changed: Option<Vec<&RepoPath>> =
-        facts.paths.as_ref().map(|paths| paths.iter().map(|fact| &fact.path).collect());
-    let subject = CommitSubject { tree, changed: changed.as_deref(), policy, signatures: &facts.signatures };
+    let changed: Option<Vec<&RepoPath>> = facts
+        .paths
+        .as_ref()
+        .map(|paths| paths.iter().map(|fact| &fact.path).collect());
+    let subject = CommitSubject {
+        tree,
+        changed: changed.as_deref(),
+        policy,
+        signatures: &facts.signatures,
+    };
     verify_tree(run, &subject, |other| {
         // A tree that is not here any more cannot be compared: nothing is named.
         let differs = repo.diff_trees(other, tree).unwrap_or_default();
@@ -108,15 +118,33 @@ pub(super) fn verification<'r>(
 }
 
 /// The next action of a run in its worktree.
-pub(super) fn next_of(ctx: &Context<'_>, place: &Place<'_>, run: &Run) -> Result<NextAction, Error> {
+pub(super) fn next_of(
+    ctx: &Context<'_>,
+    place: &Place<'_>,
+    run: &Run,
+) -> Result<NextAction, Error> {
     let sight = Sight::of(place, run)?;
     next_with(ctx, place, run, &sight)
 }
 
 /// The next action, from a sight that was taken already.
-pub(super) fn next_with(ctx: &Context<'_>, place: &Place<'_>, run: &Run, sight: &Sight) -> Result<NextAction, Error> {
-    let cwd = place.work_dir().unwrap_or_else(|_| place.git_dir()).display().to_string();
-    let report_path = place.git_dir().join("rapid").join("report.md").display().to_string();
+pub(super) fn next_with(
+    ctx: &Context<'_>,
+    place: &Place<'_>,
+    run: &Run,
+    sight: &Sight,
+) -> Result<NextAction, Error> {
+    let cwd = place
+        .work_dir()
+        .unwrap_or_else(|_| place.git_dir())
+        .display()
+        .to_string();
+    let report_path = place
+        .git_dir()
+        .join("rapid")
+        .join("report.md")
+        .display()
+        .to_string();
     let title = observe::title(place, run);
     let tail = last_log(run).and_then(|log| tail_of(place, run, &log));
     let scene = Scene {
@@ -142,7 +170,12 @@ pub(super) fn next_with(ctx: &Context<'_>, place: &Place<'_>, run: &Run, sight: 
 
 /// The log of the latest check.
 fn last_log(run: &Run) -> Option<LogRef> {
-    run.evidence.iter().rev().find_map(|record| record.body.check())?.log.clone()
+    run.evidence
+        .iter()
+        .rev()
+        .find_map(|record| record.body.check())?
+        .log
+        .clone()
 }
 
 /// The last lines of a log, short enough for a document.
@@ -156,7 +189,10 @@ pub(super) fn last_lines(bytes: &[u8], lines: usize, limit: usize) -> String {
     let plain = anstream::adapter::strip_bytes(bytes).into_vec();
     let text = String::from_utf8_lossy(&plain).replace("\r\n", "\n");
     let text = text.trim_end();
-    let start = text.rmatch_indices('\n').nth(lines.saturating_sub(1)).map_or(0, |(at, _)| at + 1);
+    let start = text
+        .rmatch_indices('\n')
+        .nth(lines.saturating_sub(1))
+        .map_or(0, |(at, _)| at + 1);
     let mut start = start.max(text.len().saturating_sub(limit));
     while !text.is_char_boundary(start) {
         start += 1;

@@ -63,10 +63,13 @@ pub enum Outcome {
 
 /// The latest stored report of a run.
 pub(super) fn stored_report(run: &Run) -> Option<(Digest, &crate::domain::evaluate::Report)> {
-    run.records.iter().rev().find_map(|record| match &record.body {
-        Body::Report(report) => Some((record.digest, &**report)),
-        _ => None,
-    })
+    run.records
+        .iter()
+        .rev()
+        .find_map(|record| match &record.body {
+            Body::Report(report) => Some((record.digest, &**report)),
+            _ => None,
+        })
 }
 
 /// A run in a list.
@@ -74,7 +77,9 @@ pub(super) fn row(repo: &Repository, run: &Run) -> Result<RunRow, Error> {
     let name = StreamName::Run(run.id.clone()).ref_name();
     let tip = match repo.find_ref(&name)? {
         Some(tip) => Some(CommitId(tip)),
-        None => Ledger::new(repo).seal_of(run.contract_digest)?.map(|seal| seal.tip),
+        None => Ledger::new(repo)
+            .seal_of(run.contract_digest)?
+            .map(|seal| seal.tip),
     };
     Ok(RunRow {
         run_id: run.id.clone(),
@@ -105,8 +110,15 @@ pub fn run(ctx: &Context<'_>, name: Option<&str>) -> Result<Outcome, Error> {
         None => target::bound(&ctx.repo)?.run,
     };
     let Some(run) = run else {
-        return Ok(Outcome::Runs { schema_version: 1, runs: rows(&ctx.repo)? });
+        return Ok(Outcome::Runs {
+            schema_version: 1,
+            runs: rows(&ctx.repo)?,
+        });
     };
     let records = records_of(&ctx.repo, &StreamName::Run(run.id.clone()))?;
-    Ok(Outcome::Run { schema_version: 1, run_id: run.id, records })
+    Ok(Outcome::Run {
+        schema_version: 1,
+        run_id: run.id,
+        records,
+    })
 }

@@ -116,7 +116,11 @@ fn folder(root: &Path, cwd: &RepoPath) -> PathBuf {
 }
 
 /// What the result depends on besides the tree.
-pub(super) fn environment(ctx: &Context<'_>, repo: &Repository, program: Option<&Path>) -> Result<Environment, Error> {
+pub(super) fn environment(
+    ctx: &Context<'_>,
+    repo: &Repository,
+    program: Option<&Path>,
+) -> Result<Environment, Error> {
     Ok(Environment {
         os: std::env::consts::OS.to_owned(),
         arch: std::env::consts::ARCH.to_owned(),
@@ -141,9 +145,13 @@ pub(super) fn measure(
     let root = repo.work_dir()?.to_owned();
     let cwd = folder(&root, &plan.cwd);
     let reports = report_files(&root, &cwd, &plan.reports);
-    let leave_out: Vec<RepoPath> = reports.iter().filter_map(|report| report.inside.clone()).collect();
+    let leave_out: Vec<RepoPath> = reports
+        .iter()
+        .filter_map(|report| report.inside.clone())
+        .collect();
     let take = || -> Result<Snapshot, Error> {
-        observe::snapshot(repo, run, &leave_out)?.map_err(|refused| observe::refuse_no_snapshot(&refused).into())
+        observe::snapshot(repo, run, &leave_out)?
+            .map_err(|refused| observe::refuse_no_snapshot(&refused).into())
     };
     let first = take()?;
     let command = check::Command {
@@ -157,9 +165,14 @@ pub(super) fn measure(
     let generated = Matcher::new(&policy.generated);
     let mut before = first.clone();
     loop {
-        let stamps: Vec<Option<Stamp>> = reports.iter().map(|report| Stamp::of(&report.file)).collect();
+        let stamps: Vec<Option<Stamp>> = reports
+            .iter()
+            .map(|report| Stamp::of(&report.file))
+            .collect();
         ctx.watch.started(&plan.command_line(), why);
-        let ended = check::run(&command, &ctx.interrupt, &mut |bytes| ctx.watch.output(bytes))?;
+        let ended = check::run(&command, &ctx.interrupt, &mut |bytes| {
+            ctx.watch.output(bytes)
+        })?;
         if ended.interrupted {
             return Err(Error::Interrupted);
         }
@@ -167,7 +180,10 @@ pub(super) fn measure(
         let changed: Vec<RepoPath> = if before.tree == after.tree {
             Vec::new()
         } else {
-            repo.diff_trees(before.tree, after.tree)?.into_iter().map(|change| change.path).collect()
+            repo.diff_trees(before.tree, after.tree)?
+                .into_iter()
+                .map(|change| change.path)
+                .collect()
         };
         // Only the first run may be repeated: a command that moves a lock file each time is unstable.
         let again = !changed.is_empty()
@@ -175,7 +191,10 @@ pub(super) fn measure(
             && changed.iter().all(|path| generated.admits(path));
         if again {
             ctx.watch.ended(&ended.log.bytes, false);
-            ctx.watch.note(&format!("generated files moved ({}); running once more", observe::list_paths(&changed)));
+            ctx.watch.note(&format!(
+                "generated files moved ({}); running once more",
+                observe::list_paths(&changed)
+            ));
             before = after;
             continue;
         }
@@ -197,7 +216,10 @@ pub(super) fn measure(
             duration_ms: u64::try_from(ended.duration.as_millis()).unwrap_or(u64::MAX >> 11),
             runner: counted.as_ref().map(|counted| counted.runner.to_owned()),
             counts: counted.as_ref().map(|counted| counted.counts),
-            failed_tests: counted.as_ref().map(|counted| counted.failed_tests.clone()).unwrap_or_default(),
+            failed_tests: counted
+                .as_ref()
+                .map(|counted| counted.failed_tests.clone())
+                .unwrap_or_default(),
             expectation: plan.expectation,
             subject: subject(repo, &first, &before, &after, &changed)?,
             log: (!ended.log.bytes.is_empty()).then(|| LogRef {
@@ -228,7 +250,10 @@ pub(super) fn measure(
             ..Evidence::of(payload)
         };
         ctx.watch.ended(&ended.log.bytes, !is_met(&evidence));
-        return Ok(Measured { evidence, log: ended.log.bytes });
+        return Ok(Measured {
+            evidence,
+            log: ended.log.bytes,
+        });
     }
 }
 
@@ -248,31 +273,49 @@ fn subject(
         stable: before.tree == after.tree,
         changed: cut(changed.to_vec()),
         touched: cut(repo.touched_between(before, after, changed)),
-        hidden: Hidden { count: after.hidden_count, names: cut(after.hidden_names.clone()) },
-        bystanders: cut(after.bystanders.iter().map(|(path, _)| path.clone()).collect()),
+        hidden: Hidden {
+            count: after.hidden_count,
+            names: cut(after.hidden_names.clone()),
+        },
+        bystanders: cut(after
+            .bystanders
+            .iter()
+            .map(|(path, _)| path.clone())
+            .collect()),
     })
 }
 
 /// The child's environment: nothing of a calling hook, nothing that ties it to this repository.
 fn child_environment(ctx: &Context<'_>) -> Vec<(std::ffi::OsString, std::ffi::OsString)> {
-    let exec_path = ctx.environment.iter().find(|(name, _)| name == "GIT_EXEC_PATH").map(|(_, value)| value.clone());
+    let exec_path = ctx
+        .environment
+        .iter()
+        .find(|(name, _)| name == "GIT_EXEC_PATH")
+        .map(|(_, value)| value.clone());
     ctx.environment
         .iter()
         .filter(|(name, _)| !crate::git::is_local_env_var(name))
         .map(|(name, value)| match &exec_path {
-            Some(exec_path) if name == "PATH" => (name.clone(), crate::git::without_exec_path(value, exec_path)),
+            Some(exec_path) if name == "PATH" => (
+                name.clone(),
+                crate::git::without_exec_path(value, exec_path),
+            ),
             _ => (name.clone(), value.clone()),
         })
         .collect()
 }
 
 fn configured_timeout(repo: &Repository) -> Duration {
-    let configured = repo.config("rapid.timeout").and_then(|value| value.lossy().trim().parse().ok());
+    let configured = repo
+        .config("rapid.timeout")
+        .and_then(|value| value.lossy().trim().parse().ok());
     Duration::from_secs(configured.unwrap_or(DEFAULT_TIMEOUT))
 }
 
 fn configured_log_limit(repo: &Repository) -> usize {
-    repo.config("rapid.logLimit").and_then(|value| value.lossy().trim().parse().ok()).unwrap_or(DEFAULT_LOG_LIMIT)
+    repo.config("rapid.logLimit")
+        .and_then(|value| value.lossy().trim().parse().ok())
+        .unwrap_or(DEFAULT_LOG_LIMIT)
 }
 
 /// A report file: where it lies, and its path in the repository when it lies inside.
@@ -342,21 +385,34 @@ fn count(
     Some(counted)
 }
 
-fn count_reports(reports: &[ReportFile], stamps: &[Option<Stamp>], notes: &mut Vec<Note>) -> Option<Counted> {
+fn count_reports(
+    reports: &[ReportFile],
+    stamps: &[Option<Stamp>],
+    notes: &mut Vec<Note>,
+) -> Option<Counted> {
     let mut total: Option<Counted> = None;
     for (report, before) in reports.iter().zip(stamps) {
         if Stamp::of(&report.file) == *before {
             notes.push(Note::StaleReport);
             continue;
         }
-        let Ok(bytes) = std::fs::read(&report.file) else { continue };
-        let Ok(counted) = check::count_report(&bytes) else { continue };
+        let Ok(bytes) = std::fs::read(&report.file) else {
+            continue;
+        };
+        let Ok(counted) = check::count_report(&bytes) else {
+            continue;
+        };
         total = Some(match total {
             None => counted,
             Some(sum) => Counted {
                 runner: counted.runner,
                 counts: add(sum.counts, counted.counts),
-                failed_tests: sum.failed_tests.into_iter().chain(counted.failed_tests).take(NAMES).collect(),
+                failed_tests: sum
+                    .failed_tests
+                    .into_iter()
+                    .chain(counted.failed_tests)
+                    .take(NAMES)
+                    .collect(),
                 complete: sum.complete && counted.complete,
             },
         });
@@ -379,7 +435,9 @@ fn add(one: Counts, other: Counts) -> Counts {
 
 /// Whether a result did what it should (whatever it counts for).
 pub(super) fn is_met(evidence: &Evidence) -> bool {
-    evidence.check().is_some_and(|result| crate::domain::evaluate::is_met(evidence, result))
+    evidence
+        .check()
+        .is_some_and(|result| crate::domain::evaluate::is_met(evidence, result))
 }
 
 /// A good earlier result of the same thing on the same tree in the same environment: cited
@@ -399,16 +457,28 @@ pub(super) fn citable<'r>(
             && result.subject.tree == tree
     };
     // The latest word on this tree decides: a red after a green is not passed over.
-    let Some(record) = run.evidence.iter().rev().find(|record| record.body.check().is_some_and(same)) else {
+    let Some(record) = run
+        .evidence
+        .iter()
+        .rev()
+        .find(|record| record.body.check().is_some_and(same))
+    else {
         return Ok(None);
     };
     let result = record.body.check().expect("found by its check result");
     let here = environment(ctx, repo, None)?;
-    let same_place = Environment { program: None, ..result.environment.clone() } == here;
+    let same_place = Environment {
+        program: None,
+        ..result.environment.clone()
+    } == here;
     let good = record.producer.is_rapid("check")
         && result.subject.stable
         && is_met(&record.body)
-        && !record.body.notes.iter().any(|note| matches!(note, Note::Incomplete | Note::StaleReport));
+        && !record
+            .body
+            .notes
+            .iter()
+            .any(|note| matches!(note, Note::Incomplete | Note::StaleReport));
     Ok((good && same_place).then_some(record))
 }
 
@@ -423,6 +493,9 @@ pub(super) fn keep_log(repo: &Repository, run: &Run, measured: &Measured) -> Res
 /// The refusal of a command that was to be one and is not.
 pub(super) fn refuse_empty_command() -> Error {
     refuse(Code::Usage, "there is no command to run")
-        .hint("name a command after --", &["git", "rapid", "check", "--", "<command>"])
+        .hint(
+            "name a command after --",
+            &["git", "rapid", "check", "--", "<command>"],
+        )
         .into()
 }

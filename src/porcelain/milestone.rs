@@ -30,13 +30,15 @@ pub(super) fn trailer(message: &str, name: &str) -> Option<String> {
     let last = message.trim_end().rsplit("\n\n").next()?;
     last.lines().rev().find_map(|line| {
         let (key, value) = line.split_once(':')?;
-        key.eq_ignore_ascii_case(name).then(|| value.trim().to_owned())
+        key.eq_ignore_ascii_case(name)
+            .then(|| value.trim().to_owned())
     })
 }
 
 /// Whether a commit says that it belongs to this run.
 fn belongs(run: &Run, data: &CommitData) -> bool {
-    trailer(&data.message.lossy(), RUN_TRAILER).is_some_and(|value| value.ends_with(&run.contract_digest.short(12)))
+    trailer(&data.message.lossy(), RUN_TRAILER)
+        .is_some_and(|value| value.ends_with(&run.contract_digest.short(12)))
 }
 
 /// Whether a commit has a milestone.
@@ -48,7 +50,9 @@ fn is_known(run: &Run, commit: CommitId) -> bool {
 
 /// Appends the milestones that are missing. Looks only at commits since the base.
 pub(super) fn recover(repo: &Repository, run: Run) -> Result<Run, Error> {
-    let Some(head) = repo.head()?.commit else { return Ok(run) };
+    let Some(head) = repo.head()?.commit else {
+        return Ok(run);
+    };
     if is_known(&run, head) {
         return Ok(run);
     }
@@ -68,7 +72,10 @@ pub(super) fn recover(repo: &Repository, run: Run) -> Result<Run, Error> {
         let mut records: Vec<(Producer, Body)> = Vec::new();
         for (commit, data) in &missing {
             if !is_known(run, *commit) && !run.state.status.is_terminal() {
-                records.push((Producer::rapid("commit"), milestone_of(repo, run, *commit, data)?.into()));
+                records.push((
+                    Producer::rapid("commit"),
+                    milestone_of(repo, run, *commit, data)?.into(),
+                ));
             }
         }
         Ok((!records.is_empty()).then(|| append::draft("milestone caught up", records)))
@@ -77,7 +84,12 @@ pub(super) fn recover(repo: &Repository, run: Run) -> Result<Run, Error> {
 }
 
 /// The milestone of a commit: what verifies its tree is looked up, not believed.
-pub(super) fn milestone_of(repo: &Repository, run: &Run, commit: CommitId, data: &CommitData) -> Result<Evidence, Error> {
+pub(super) fn milestone_of(
+    repo: &Repository,
+    run: &Run,
+    commit: CommitId,
+    data: &CommitData,
+) -> Result<Evidence, Error> {
     let policy = observe::policy_of(repo, run)?;
     let facts = observe::facts(repo, run, data.tree, Some(commit))?;
     let verified_by = match judge::verification(repo, run, &policy, &facts, data.tree).trailer() {

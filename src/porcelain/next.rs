@@ -33,19 +33,37 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     if ctx.run.is_some() {
         let target = target::target(ctx)?;
         let next = judge::next_of(ctx, &target.place, &target.run)?;
-        return Ok(Outcome { next, run: Some(target.run), test_command: None });
+        return Ok(Outcome {
+            next,
+            run: Some(target.run),
+            test_command: None,
+        });
     }
     ctx.repo.work_dir()?;
     if let Some(run) = target::bound(&ctx.repo)?.run {
         let next = judge::next_of(ctx, &Place::Here(&ctx.repo), &run)?;
-        return Ok(Outcome { next, run: Some(run), test_command: None });
+        return Ok(Outcome {
+            next,
+            run: Some(run),
+            test_command: None,
+        });
     }
     if let Some((place, run)) = elsewhere(ctx)? {
         let next = judge::next_of(ctx, &place, &run)?;
-        return Ok(Outcome { next, run: Some(run), test_command: None });
+        return Ok(Outcome {
+            next,
+            run: Some(run),
+            test_command: None,
+        });
     }
     let cwd = ctx.repo.work_dir()?.display().to_string();
-    let spec_path = ctx.repo.git_dir().join("rapid").join("spec.json").display().to_string();
+    let spec_path = ctx
+        .repo
+        .git_dir()
+        .join("rapid")
+        .join("spec.json")
+        .display()
+        .to_string();
     Ok(Outcome {
         next: conductor::without_run(request.mode, ctx.lang, &cwd, &spec_path),
         run: None,
@@ -55,9 +73,13 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
 
 /// A live run that was started from here and lives in another worktree.
 fn elsewhere<'c>(ctx: &'c Context<'_>) -> Result<Option<(Place<'c>, Run)>, Error> {
-    let Stored::Session(session) = session::read(&ctx.repo)? else { return Ok(None) };
+    let Stored::Session(session) = session::read(&ctx.repo)? else {
+        return Ok(None);
+    };
     for pointer in session.elsewhere.iter().rev() {
-        let Ok(run) = target::named(&ctx.repo, pointer.id.as_str()) else { continue };
+        let Ok(run) = target::named(&ctx.repo, pointer.id.as_str()) else {
+            continue;
+        };
         if run.contract_digest != pointer.contract || run.state.status.is_terminal() {
             continue;
         }

@@ -21,14 +21,20 @@ use crate::{
 };
 
 /// The working tree of a run's worktree, less what is not this run's.
-pub(super) fn snapshot(repo: &Repository, run: &Run, leave_out: &[RepoPath]) -> Result<Result<Snapshot, NoSnapshot>, Error> {
+pub(super) fn snapshot(
+    repo: &Repository,
+    run: &Run,
+    leave_out: &[RepoPath],
+) -> Result<Result<Snapshot, NoSnapshot>, Error> {
     let bystanders: Vec<(RepoPath, Oid)> = run
         .contract
         .bystanders
         .iter()
         .map(|bystander| (bystander.path.clone(), bystander.blob))
         .collect();
-    let scope = run.scope_patterns().map(|patterns| Matcher::new(patterns.into_iter()));
+    let scope = run
+        .scope_patterns()
+        .map(|patterns| Matcher::new(patterns.into_iter()));
     let request = SnapshotRequest {
         bystanders: &bystanders,
         scope: scope.as_ref(),
@@ -66,13 +72,22 @@ pub(super) fn refuse_no_snapshot(refused: &NoSnapshot) -> Refusal {
         .detail("why", refused.why.as_str())
         .detail("paths", paths_value(&refused.paths));
     match refused.why {
-        WhyNoSnapshot::Unmerged => refusal.hint("resolve the conflict and stage it", &["git", "add", "<path>"]),
+        WhyNoSnapshot::Unmerged => refusal.hint(
+            "resolve the conflict and stage it",
+            &["git", "add", "<path>"],
+        ),
         WhyNoSnapshot::DirtySubmodule => {
             refusal.hint("see what changed in it", &["git", "-C", "<path>", "status"])
         }
         WhyNoSnapshot::Flagged => refusal.hint(
             "take the flag off",
-            &["git", "update-index", "--no-assume-unchanged", "--no-skip-worktree", "<path>"],
+            &[
+                "git",
+                "update-index",
+                "--no-assume-unchanged",
+                "--no-skip-worktree",
+                "<path>",
+            ],
         ),
         WhyNoSnapshot::Unsteady => refusal.advice("stop what writes there and try again"),
         WhyNoSnapshot::Unreadable => refusal.advice("make it readable, or ignore it"),
@@ -106,14 +121,19 @@ pub(super) fn policy_of(repo: &Repository, run: &Run) -> Result<PolicyDocument, 
 /// SHA-256 of the spec's bytes beside the contract; `None` when they are missing.
 pub(super) fn spec_bytes(repo: &Repository, run: &Run) -> Option<Digest> {
     Ledger::new(repo)
-        .artifact(&StreamName::Run(run.id.clone()), run.contract.acceptance_digest)
+        .artifact(
+            &StreamName::Run(run.id.clone()),
+            run.contract.acceptance_digest,
+        )
         .ok()
         .map(|bytes| Digest::of(&bytes))
 }
 
 /// The refs that stand for the target branch: the local one and the remote-tracking ones.
 fn target_tips(repo: &Repository, target: &ByteText) -> Result<Vec<CommitId>, Error> {
-    let Ok(name) = std::str::from_utf8(&target.0) else { return Ok(Vec::new()) };
+    let Ok(name) = std::str::from_utf8(&target.0) else {
+        return Ok(Vec::new());
+    };
     let mut names = vec![format!("refs/heads/{name}")];
     for found in repo.refs_below("refs/remotes/")? {
         let belongs = found
@@ -163,15 +183,24 @@ fn holds_milestone(repo: &Repository, run: &Run, commit: CommitId) -> Result<boo
 ///
 /// Changes are counted from the newest merge base with the target that descends from the
 /// contract's base and holds no commit of this run; else from the contract's base.
-pub(super) fn facts(repo: &Repository, run: &Run, subject: TreeId, head: Option<CommitId>) -> Result<Facts, Error> {
+pub(super) fn facts(
+    repo: &Repository,
+    run: &Run,
+    subject: TreeId,
+    head: Option<CommitId>,
+) -> Result<Facts, Error> {
     let contract_base = &run.contract.base;
-    let mut base = BaseFact { commit: contract_base.commit, tree: contract_base.tree };
+    let mut base = BaseFact {
+        commit: contract_base.commit,
+        tree: contract_base.tree,
+    };
     let mut on_target = Vec::new();
     if let (Some(start), Some(head)) = (contract_base.commit, head) {
         if let Some(target) = &run.contract.target {
             for tip in target_tips(repo, target)? {
                 for candidate in missing_is_none(repo.merge_bases(head, tip))?.unwrap_or_default() {
-                    let usable = missing_is_none(repo.is_ancestor(start, candidate))?.unwrap_or(false)
+                    let usable = missing_is_none(repo.is_ancestor(start, candidate))?
+                        .unwrap_or(false)
                         && !holds_milestone(repo, run, candidate)?;
                     if !usable {
                         continue;
@@ -182,7 +211,10 @@ pub(super) fn facts(repo: &Repository, run: &Run, subject: TreeId, head: Option<
                         None => true,
                     };
                     if newer {
-                        base = BaseFact { commit: Some(candidate), tree: repo.tree_of(candidate)? };
+                        base = BaseFact {
+                            commit: Some(candidate),
+                            tree: repo.tree_of(candidate)?,
+                        };
                     }
                 }
             }
@@ -196,32 +228,60 @@ pub(super) fn facts(repo: &Repository, run: &Run, subject: TreeId, head: Option<
         }
         None => Some(Vec::new()),
     };
-    Ok(Facts { base, paths, commits, signatures: Vec::new() })
+    Ok(Facts {
+        base,
+        paths,
+        commits,
+        signatures: Vec::new(),
+    })
 }
 
 /// Paths that differ, with their lines; `None` when an object is missing.
-fn path_facts(repo: &Repository, base: TreeId, subject: TreeId) -> Result<Option<Vec<PathFact>>, Error> {
+fn path_facts(
+    repo: &Repository,
+    base: TreeId,
+    subject: TreeId,
+) -> Result<Option<Vec<PathFact>>, Error> {
     if base != subject && !(repo.has_object(subject.0) && repo.has_object(base.0)) {
         return Ok(None);
     }
-    let Some(changes) = missing_is_none(repo.diff_trees(base, subject))? else { return Ok(None) };
+    let Some(changes) = missing_is_none(repo.diff_trees(base, subject))? else {
+        return Ok(None);
+    };
     let mut facts = Vec::with_capacity(changes.len());
     for change in changes {
         let Some(lines) = missing_is_none(repo.count_lines(base, subject, &change.path))? else {
             return Ok(None);
         };
-        facts.push(PathFact { path: change.path, change: change.change, added: lines.added, deleted: lines.deleted });
+        facts.push(PathFact {
+            path: change.path,
+            change: change.change,
+            added: lines.added,
+            deleted: lines.deleted,
+        });
     }
     Ok(Some(facts))
 }
 
 /// Commits since the base; `None` when one is missing.
-fn commit_facts(repo: &Repository, head: CommitId, hidden: &[CommitId]) -> Result<Option<Vec<CommitFact>>, Error> {
-    let Some(commits) = missing_is_none(repo.commits_between(head, hidden))? else { return Ok(None) };
+fn commit_facts(
+    repo: &Repository,
+    head: CommitId,
+    hidden: &[CommitId],
+) -> Result<Option<Vec<CommitFact>>, Error> {
+    let Some(commits) = missing_is_none(repo.commits_between(head, hidden))? else {
+        return Ok(None);
+    };
     let mut facts = Vec::with_capacity(commits.len());
     for commit in commits {
-        let Some(data) = missing_is_none(repo.read_commit(commit))? else { return Ok(None) };
-        facts.push(CommitFact { commit, parents: data.parents, tree: data.tree });
+        let Some(data) = missing_is_none(repo.read_commit(commit))? else {
+            return Ok(None);
+        };
+        facts.push(CommitFact {
+            commit,
+            parents: data.parents,
+            tree: data.tree,
+        });
     }
     Ok(Some(facts))
 }
@@ -243,7 +303,10 @@ pub(super) fn admits(patterns: Option<Vec<&Pattern>>, path: &RepoPath) -> bool {
 /// The spec's title, as the bytes beside the contract say; the run's name without them.
 pub(super) fn title(repo: &Repository, run: &Run) -> String {
     Ledger::new(repo)
-        .artifact(&StreamName::Run(run.id.clone()), run.contract.acceptance_digest)
+        .artifact(
+            &StreamName::Run(run.id.clone()),
+            run.contract.acceptance_digest,
+        )
         .ok()
         .and_then(|bytes| super::spec_store::read(&bytes).ok())
         .map_or_else(|| run.id.to_string(), |spec| spec.title)

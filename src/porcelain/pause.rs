@@ -1,8 +1,7 @@
 //! `pause`: puts a run aside. It stays bound and guards nothing.
 
 use super::{
-    Context, Error, append,
-    judge,
+    Context, Error, append, judge,
     target::{self, Target},
 };
 use crate::{
@@ -23,10 +22,18 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<NextAction, Error> {
     ctx.repo.committer()?;
     let id = run.id.clone();
     let (run, _) = append::to_run(&place, &id, |run| {
-        let event = append::run_event(run, RunStatus::Paused, EventCode::Paused, request.reason.clone());
+        let event = append::run_event(
+            run,
+            RunStatus::Paused,
+            EventCode::Paused,
+            request.reason.clone(),
+        );
         let producer = Producer::rapid("pause");
         let event = append::legal(run, &producer, event)?;
-        Ok(Some(append::draft("paused", vec![(producer, event.into())])))
+        Ok(Some(append::draft(
+            "paused",
+            vec![(producer, event.into())],
+        )))
     })?;
     judge::next_of(ctx, &place, &run)
 }

@@ -52,14 +52,22 @@ pub fn prepare<'c>(ctx: &'c Context<'_>, request: &Request) -> Result<Prepared<'
         && let Some(bound) = target::bound(&ctx.repo)?.run
         && bound.contract_digest != run.contract_digest
         && bound.state.status != RunStatus::Paused
-        && target::worktree_of(&ctx.repo, &run)?.is_none_or(|info| info.id == ctx.repo.worktree_id())
+        && target::worktree_of(&ctx.repo, &run)?
+            .is_none_or(|info| info.id == ctx.repo.worktree_id())
     {
-        return Err(refuse(Code::RunBoundHere, format!("{} is bound to this worktree and branch", bound.id))
-            .detail("run", bound.id.as_str())
-            .hint("put it aside first", &["git", "rapid", "pause"])
-            .into());
+        return Err(refuse(
+            Code::RunBoundHere,
+            format!("{} is bound to this worktree and branch", bound.id),
+        )
+        .detail("run", bound.id.as_str())
+        .hint("put it aside first", &["git", "rapid", "pause"])
+        .into());
     }
-    let place = if request.run.is_some() { Place::Here(&ctx.repo) } else { target::place_of(ctx, &run)? };
+    let place = if request.run.is_some() {
+        Place::Here(&ctx.repo)
+    } else {
+        target::place_of(ctx, &run)?
+    };
     let next = judge::next_of(ctx, &place, &run)?;
     let braked = run.state.status == RunStatus::Active
         && next
@@ -69,11 +77,20 @@ pub fn prepare<'c>(ctx: &'c Context<'_>, request: &Request) -> Result<Prepared<'
             .is_some_and(|why| why.code == Why::NoProgress);
     let phrase = if braked {
         approve::require_person(ctx)?;
-        Some(person::phrase(person::Phrase::Resume, run.id.as_str(), ctx.lang.as_str()))
+        Some(person::phrase(
+            person::Phrase::Resume,
+            run.id.as_str(),
+            ctx.lang.as_str(),
+        ))
     } else {
         None
     };
-    Ok(Prepared { phrase, next, run, place })
+    Ok(Prepared {
+        phrase,
+        next,
+        run,
+        place,
+    })
 }
 
 fn find(ctx: &Context<'_>, request: &Request) -> Result<Run, Error> {
@@ -84,14 +101,29 @@ fn find(ctx: &Context<'_>, request: &Request) -> Result<Run, Error> {
 }
 
 /// Goes on.
-pub fn run(ctx: &Context<'_>, request: &Request, prepared: Prepared<'_>, typed: Option<&str>) -> Result<NextAction, Error> {
-    let Prepared { phrase, run, mut place, .. } = prepared;
+pub fn run(
+    ctx: &Context<'_>,
+    request: &Request,
+    prepared: Prepared<'_>,
+    typed: Option<&str>,
+) -> Result<NextAction, Error> {
+    let Prepared {
+        phrase,
+        run,
+        mut place,
+        ..
+    } = prepared;
     if let Some(phrase) = &phrase
-        && !typed.is_some_and(|typed| person::phrase_matches(typed, person::Phrase::Resume, run.id.as_str()))
+        && !typed.is_some_and(|typed| {
+            person::phrase_matches(typed, person::Phrase::Resume, run.id.as_str())
+        })
     {
-        return Err(refuse(Code::WrongPhrase, format!("nothing was recorded: the phrase is {phrase:?}"))
-            .detail("phrase", phrase.as_str())
-            .into());
+        return Err(refuse(
+            Code::WrongPhrase,
+            format!("nothing was recorded: the phrase is {phrase:?}"),
+        )
+        .detail("phrase", phrase.as_str())
+        .into());
     }
     let mut run = run;
     if let Some(path) = &request.worktree {
@@ -105,7 +137,11 @@ pub fn run(ctx: &Context<'_>, request: &Request, prepared: Prepared<'_>, typed: 
 }
 
 /// Makes the isolated worktree of a run that has none, on its own branch at HEAD.
-fn make_worktree<'c>(ctx: &'c Context<'_>, run: &Run, path: Option<PathBuf>) -> Result<Place<'c>, Error> {
+fn make_worktree<'c>(
+    ctx: &'c Context<'_>,
+    run: &Run,
+    path: Option<PathBuf>,
+) -> Result<Place<'c>, Error> {
     let head = ctx.repo.head()?.commit;
     let info = start::make_worktree(ctx, &run.id, path, head)?;
     session::unbind(&ctx.repo, run.contract_digest)?;
@@ -129,7 +165,10 @@ fn bind(ctx: &Context<'_>, place: &Place<'_>, run: Run) -> Result<Run, Error> {
         }
         let id = run.id.clone();
         append::to_run(place, &id, |_| {
-            Ok(Some(append::draft("worktree bound", vec![(Producer::rapid("resume"), evidence.clone().into())])))
+            Ok(Some(append::draft(
+                "worktree bound",
+                vec![(Producer::rapid("resume"), evidence.clone().into())],
+            )))
         })?
         .0
     };
@@ -144,9 +183,17 @@ fn move_on(place: &Place<'_>, run: Run, release: bool) -> Result<Run, Error> {
     let (run, _) = append::to_run(place, &id, |run| {
         let mut records: Vec<(Producer, Body)> = Vec::new();
         if release {
-            let event =
-                Event { subject: EventSubject::Brake, from: None, to: None, code: EventCode::Resumed, reason: None };
-            records.push((Producer::User, append::legal(run, &Producer::User, event)?.into()));
+            let event = Event {
+                subject: EventSubject::Brake,
+                from: None,
+                to: None,
+                code: EventCode::Resumed,
+                reason: None,
+            };
+            records.push((
+                Producer::User,
+                append::legal(run, &Producer::User, event)?.into(),
+            ));
         }
         if matches!(run.state.status, RunStatus::Blocked | RunStatus::Paused) {
             let event = append::run_event(run, RunStatus::Active, EventCode::Resumed, None);
@@ -158,4 +205,3 @@ fn move_on(place: &Place<'_>, run: Run, release: bool) -> Result<Run, Error> {
     })?;
     Ok(run)
 }
-

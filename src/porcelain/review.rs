@@ -5,8 +5,7 @@ use super::{
     Context, Error,
     check::CheckDone,
     error::refuse,
-    judge,
-    observe,
+    judge, observe,
     target::{self, Place, Target},
 };
 use crate::{
@@ -134,21 +133,53 @@ pub(super) fn view<'c>(ctx: &'c Context<'_>, commit: Option<&str>) -> Result<Vie
         };
         let facts = observe::facts(&ctx.repo, &run, data.tree, Some(commit))?;
         let policy = observe::policy_of(&ctx.repo, &run)?;
-        return Ok(View { run, place: Place::Here(&ctx.repo), policy, subject: data.tree, commit: Some(commit), facts });
+        return Ok(View {
+            run,
+            place: Place::Here(&ctx.repo),
+            policy,
+            subject: data.tree,
+            commit: Some(commit),
+            facts,
+        });
     }
     let Target { run, place } = target::target(ctx)?;
-    if !place.is_elsewhere() && target::bound(&ctx.repo)?.run.is_none_or(|bound| bound.contract_digest != run.contract_digest) {
-        return Err(refuse(Code::Precondition, format!("{} has no worktree in this clone", run.id))
-            .detail("run", run.id.as_str())
-            .hint("judge a commit of it", &["git", "rapid", "review", "--run", run.id.as_str(), "--commit", "<rev>"])
-            .into());
+    if !place.is_elsewhere()
+        && target::bound(&ctx.repo)?
+            .run
+            .is_none_or(|bound| bound.contract_digest != run.contract_digest)
+    {
+        return Err(refuse(
+            Code::Precondition,
+            format!("{} has no worktree in this clone", run.id),
+        )
+        .detail("run", run.id.as_str())
+        .hint(
+            "judge a commit of it",
+            &[
+                "git",
+                "rapid",
+                "review",
+                "--run",
+                run.id.as_str(),
+                "--commit",
+                "<rev>",
+            ],
+        )
+        .into());
     }
     let sight = judge::Sight::of(&place, &run)?;
     let subject = match &sight.snapshot {
         Ok(snapshot) => snapshot.tree,
         Err(refused) => return Err(observe::refuse_no_snapshot(refused).into()),
     };
-    Ok(View { run, place, policy: sight.policy, subject, commit: None, facts: sight.facts })
+    Ok(View {
+        run,
+        place,
+        policy: sight.policy,
+        subject,
+        commit: None,
+        facts: sight.facts,
+    })
 }
 
 /// Human gates that wait: of the phase that is due, pending, or addressed for another tree.
@@ -165,7 +196,12 @@ pub(super) fn waiting_gates(run: &Run, report: &Report) -> Vec<GateId> {
         .filter(|gate| {
             let holds = report
                 .assertion(&format!("gate.{}.evidence", gate.id))
-                .is_some_and(|found| matches!(found.status, AssertionStatus::Pass | AssertionStatus::Waived));
+                .is_some_and(|found| {
+                    matches!(
+                        found.status,
+                        AssertionStatus::Pass | AssertionStatus::Waived
+                    )
+                });
             run.state.gates.get(&gate.id) == Some(&GateStatus::Pending) || !holds
         })
         .map(|gate| gate.id.clone())
@@ -176,7 +212,14 @@ pub(super) fn waiting_gates(run: &Run, report: &Report) -> Vec<GateId> {
 pub(super) fn screen(view: &View<'_>, with_diff: bool) -> Result<Screen, Error> {
     let run = &view.run;
     let spec_bytes = observe::spec_bytes(&view.place, run);
-    let report = judge::judge(run, &run.state, &view.policy, spec_bytes, &view.facts, view.subject)?;
+    let report = judge::judge(
+        run,
+        &run.state,
+        &view.policy,
+        spec_bytes,
+        &view.facts,
+        view.subject,
+    )?;
     let waiting = waiting_gates(run, &report);
     let mut state = run.state.clone();
     state.status = RunStatus::Finished;
@@ -185,7 +228,14 @@ pub(super) fn screen(view: &View<'_>, with_diff: bool) -> Result<Screen, Error> 
             *status = GateStatus::Acknowledged;
         }
     }
-    let hoped = judge::judge(run, &state, &view.policy, spec_bytes, &view.facts, view.subject)?;
+    let hoped = judge::judge(
+        run,
+        &state,
+        &view.policy,
+        spec_bytes,
+        &view.facts,
+        view.subject,
+    )?;
     let human: Vec<String> = run
         .contract
         .gates
@@ -197,8 +247,17 @@ pub(super) fn screen(view: &View<'_>, with_diff: bool) -> Result<Screen, Error> 
         .assertions
         .iter()
         .filter(|found| found.required && !human.contains(&found.id))
-        .filter(|found| matches!(found.status, AssertionStatus::Fail | AssertionStatus::Unverified))
-        .map(|found| OpenRow { id: found.id.clone(), status: found.status, why: found.why.clone() })
+        .filter(|found| {
+            matches!(
+                found.status,
+                AssertionStatus::Fail | AssertionStatus::Unverified
+            )
+        })
+        .map(|found| OpenRow {
+            id: found.id.clone(),
+            status: found.status,
+            why: found.why.clone(),
+        })
         .collect();
     let verdict_so_far = verdict_of(&hoped, &human);
     let test_paths = Matcher::new(&view.policy.test_paths);
@@ -208,11 +267,17 @@ pub(super) fn screen(view: &View<'_>, with_diff: bool) -> Result<Screen, Error> 
         added: fact.added,
         deleted: fact.deleted,
     });
-    let (tests, files): (Vec<FileRow>, Vec<FileRow>) = rows.partition(|row| test_paths.admits(&row.path));
+    let (tests, files): (Vec<FileRow>, Vec<FileRow>) =
+        rows.partition(|row| test_paths.admits(&row.path));
     let checks: Vec<CheckDone> = run
         .evidence
         .iter()
-        .filter(|record| record.body.check().is_some_and(|result| result.subject.tree == view.subject))
+        .filter(|record| {
+            record
+                .body
+                .check()
+                .is_some_and(|result| result.subject.tree == view.subject)
+        })
         .filter_map(|record| CheckDone::of(run, record, false))
         .collect();
     let bystanders = run
@@ -242,25 +307,37 @@ pub(super) fn screen(view: &View<'_>, with_diff: bool) -> Result<Screen, Error> 
             .iter()
             .map(|check| CommandRow {
                 name: check.name.clone(),
-                command: shell_words::join(check.argv.iter().map(crate::domain::bytes::ByteText::lossy)),
+                command: shell_words::join(
+                    check.argv.iter().map(crate::domain::bytes::ByteText::lossy),
+                ),
                 source: check.source.clone(),
             })
             .collect(),
         bystanders,
         open,
         verdict_so_far,
-        diff: if with_diff { Some(diff_text(view)?) } else { None },
+        diff: if with_diff {
+            Some(diff_text(view)?)
+        } else {
+            None
+        },
     })
 }
 
 /// The verdict with the gates a person decides left out of it.
 fn verdict_of(report: &Report, human: &[String]) -> Verdict {
     let mut verdict = Verdict::Pass;
-    for found in report.assertions.iter().filter(|found| found.required && !human.contains(&found.id)) {
+    for found in report
+        .assertions
+        .iter()
+        .filter(|found| found.required && !human.contains(&found.id))
+    {
         verdict = match (found.status, verdict) {
             (AssertionStatus::Fail, _) | (_, Verdict::Fail) => Verdict::Fail,
             (AssertionStatus::Unverified, _) | (_, Verdict::Unverified) => Verdict::Unverified,
-            (AssertionStatus::Waived, _) | (_, Verdict::PassWithWaivers) => Verdict::PassWithWaivers,
+            (AssertionStatus::Waived, _) | (_, Verdict::PassWithWaivers) => {
+                Verdict::PassWithWaivers
+            }
             _ => Verdict::Pass,
         };
     }
@@ -269,7 +346,10 @@ fn verdict_of(report: &Report, human: &[String]) -> Verdict {
 
 fn look_first(tests: &[FileRow], report: &Report) -> Vec<String> {
     let mut lines = Vec::new();
-    let deleted = tests.iter().filter(|row| row.change == Change::Deleted).count();
+    let deleted = tests
+        .iter()
+        .filter(|row| row.change == Change::Deleted)
+        .count();
     if deleted > 0 {
         lines.push(format!("{deleted} test files deleted"));
     }
@@ -289,7 +369,12 @@ fn diff_text(view: &View<'_>) -> Result<String, Error> {
             text.push_str("(the rest is not shown)\n");
             break;
         }
-        text.push_str(&view.place.diff_text(view.facts.base.tree, view.subject, &fact.path, room)?.text);
+        text.push_str(
+            &view
+                .place
+                .diff_text(view.facts.base.tree, view.subject, &fact.path, room)?
+                .text,
+        );
     }
     Ok(text)
 }

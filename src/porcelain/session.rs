@@ -61,7 +61,11 @@ pub(super) enum Stored {
 
 impl Default for Session {
     fn default() -> Self {
-        Self { schema_version: SCHEMA_VERSION, run: None, elsewhere: Vec::new() }
+        Self {
+            schema_version: SCHEMA_VERSION,
+            run: None,
+            elsewhere: Vec::new(),
+        }
     }
 }
 
@@ -79,7 +83,11 @@ pub(super) fn read(repo: &Repository) -> Result<Stored, Error> {
             _ => Stored::Damaged,
         }),
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Stored::Absent),
-        Err(source) => Err(Error::File { doing: "cannot read", path, source }),
+        Err(source) => Err(Error::File {
+            doing: "cannot read",
+            path,
+            source,
+        }),
     }
 }
 
@@ -96,7 +104,11 @@ pub(super) fn write(repo: &Repository, session: &Session) -> Result<(), Error> {
     let path = path(repo);
     let fail = |doing| {
         let path = path.clone();
-        move |source| Error::File { doing, path, source }
+        move |source| Error::File {
+            doing,
+            path,
+            source,
+        }
     };
     let dir = repo.git_dir().join("rapid");
     std::fs::create_dir_all(&dir).map_err(fail("cannot create the folder of"))?;
@@ -104,14 +116,21 @@ pub(super) fn write(repo: &Repository, session: &Session) -> Result<(), Error> {
     let mut text = serde_json::to_vec(session).expect("a pointer has string keys only");
     text.push(b'\n');
     file.write_all(&text).map_err(fail("cannot write"))?;
-    file.persist(&path).map_err(|error| Error::File { doing: "cannot write", path, source: error.error })?;
+    file.persist(&path).map_err(|error| Error::File {
+        doing: "cannot write",
+        path,
+        source: error.error,
+    })?;
     Ok(())
 }
 
 /// Binds a run to `repo`'s worktree.
 pub(super) fn bind(repo: &Repository, id: &RunId, contract: Digest) -> Result<(), Error> {
     let mut session = read_or_new(repo)?;
-    session.run = Some(Pointer { id: id.clone(), contract });
+    session.run = Some(Pointer {
+        id: id.clone(),
+        contract,
+    });
     write(repo, &session)
 }
 
@@ -120,7 +139,11 @@ pub(super) fn bind(repo: &Repository, id: &RunId, contract: Digest) -> Result<()
 pub(super) fn unbind(repo: &Repository, contract: Digest) -> Result<(), Error> {
     let mut session = read_or_new(repo)?;
     let before = session.clone();
-    if session.run.as_ref().is_some_and(|run| run.contract == contract) {
+    if session
+        .run
+        .as_ref()
+        .is_some_and(|run| run.contract == contract)
+    {
         session.run = None;
     }
     session.elsewhere.retain(|run| run.contract != contract);

@@ -3,14 +3,16 @@
 use super::{
     Context, Error,
     error::refuse,
-    evidence, log, spec_store,
-    target,
+    evidence, log, spec_store, target,
     verify::{self, Outcome as Verified},
     view::{RecordView, records_of},
 };
 use crate::{
     diagnostic::Code,
-    domain::{contract::Contract, id::{RunId, SpecId}},
+    domain::{
+        contract::Contract,
+        id::{RunId, SpecId},
+    },
     ledger::{Ledger, StreamName},
 };
 use serde::Serialize;
@@ -81,29 +83,46 @@ pub fn run(ctx: &Context<'_>, name: &str) -> Result<Outcome, Error> {
     if let Ok(id) = spec.parse::<SpecId>()
         && ledger.read(&StreamName::Spec(id.clone()))?.is_some()
     {
-        return Ok(Outcome::Spec(Box::new(spec_shown(&spec_store::load(&ctx.repo, &id, revision)?))));
+        return Ok(Outcome::Spec(Box::new(spec_shown(&spec_store::load(
+            &ctx.repo, &id, revision,
+        )?))));
     }
     if name.len() >= 8
-        && name.bytes().all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
+        && name
+            .bytes()
+            .all(|b| b.is_ascii_digit() || (b'a'..=b'f').contains(&b))
         && !ledger.find_record(name)?.is_empty()
     {
         return Ok(Outcome::Record(Box::new(evidence::show(ctx, name)?.1)));
     }
     if ctx.repo.resolve_commit(name).is_ok() {
-        let request = verify::Request { what: name.to_owned() };
+        let request = verify::Request {
+            what: name.to_owned(),
+        };
         return Ok(Outcome::Commit(Box::new(verify::run(ctx, &request)?)));
     }
-    Err(refuse(Code::EvidenceNotFound, format!("{name} is no run, record, spec or commit here"))
-        .detail("name", name)
-        .hint("see which runs are here", &["git", "rapid", "log"])
-        .hint("see which specs are here", &["git", "rapid", "spec", "list"])
-        .into())
+    Err(refuse(
+        Code::EvidenceNotFound,
+        format!("{name} is no run, record, spec or commit here"),
+    )
+    .detail("name", name)
+    .hint("see which runs are here", &["git", "rapid", "log"])
+    .hint(
+        "see which specs are here",
+        &["git", "rapid", "spec", "list"],
+    )
+    .into())
 }
 
 fn show_run(ctx: &Context<'_>, name: &str) -> Result<RunShown, Error> {
     let run = target::named(&ctx.repo, name)?;
     let records = records_of(&ctx.repo, &StreamName::Run(run.id.clone()))?;
-    Ok(RunShown { schema_version: 1, run: log::row(&ctx.repo, &run)?, contract: run.contract, records })
+    Ok(RunShown {
+        schema_version: 1,
+        run: log::row(&ctx.repo, &run)?,
+        contract: run.contract,
+        records,
+    })
 }
 
 /// A stored spec as `show` prints it.

@@ -38,9 +38,16 @@ pub fn list(ctx: &Context<'_>) -> Result<Vec<Row>, Error> {
     let ledger = Ledger::new(&ctx.repo);
     let mut rows = Vec::new();
     for (name, _) in ledger.streams()? {
-        let StreamName::Spec(id) = &name else { continue };
-        let Some(stream) = ledger.read(&name)? else { continue };
-        if let Some((_, revision, status)) = spec_store::revisions(&stream.records).into_iter().next_back() {
+        let StreamName::Spec(id) = &name else {
+            continue;
+        };
+        let Some(stream) = ledger.read(&name)? else {
+            continue;
+        };
+        if let Some((_, revision, status)) = spec_store::revisions(&stream.records)
+            .into_iter()
+            .next_back()
+        {
             rows.push(Row {
                 spec_id: id.clone(),
                 revision: revision.revision,

@@ -59,14 +59,21 @@ pub(super) fn revisions(records: &[Record]) -> Vec<(Digest, SpecRevision, SpecSt
 }
 
 /// A stored revision (the newest when none is named).
-pub(super) fn load(repo: &Repository, id: &SpecId, revision: Option<u32>) -> Result<StoredSpec, Error> {
+pub(super) fn load(
+    repo: &Repository,
+    id: &SpecId,
+    revision: Option<u32>,
+) -> Result<StoredSpec, Error> {
     let ledger = Ledger::new(repo);
     let name = StreamName::Spec(id.clone());
     let missing = |what: String| {
         Error::from(
             refuse(Code::SpecNotFound, what)
                 .detail("spec", id.as_str())
-                .hint("see which specs are here", &["git", "rapid", "spec", "list"]),
+                .hint(
+                    "see which specs are here",
+                    &["git", "rapid", "spec", "list"],
+                ),
         )
     };
     let Some(stream) = ledger.read(&name)? else {
@@ -78,7 +85,14 @@ pub(super) fn load(repo: &Repository, id: &SpecId, revision: Option<u32>) -> Res
         .find(|(_, found, _)| revision.is_none_or(|wanted| found.revision == wanted))
         .ok_or_else(|| missing(format!("{id} has no revision {}", revision.unwrap_or(1))))?;
     let bytes = ledger.artifact(&name, found.acceptance_digest)?;
-    Ok(StoredSpec { id: id.clone(), stream: stream_digest(&stream), record, revision: found, state, bytes })
+    Ok(StoredSpec {
+        id: id.clone(),
+        stream: stream_digest(&stream),
+        record,
+        revision: found,
+        state,
+        bytes,
+    })
 }
 
 fn stream_digest(stream: &Stream) -> Digest {
@@ -90,18 +104,27 @@ fn stream_digest(stream: &Stream) -> Digest {
 pub(super) fn store(repo: &Repository, spec: &Spec, bytes: &[u8]) -> Result<StoredSpec, Error> {
     let ledger = Ledger::new(repo);
     let wanted = spec_id_from_title(&spec.title).ok_or_else(|| {
-        refuse(Code::SpecId, format!("no spec id can be made from the title {:?}", spec.title))
-            .advice("use a title with letters or digits")
+        refuse(
+            Code::SpecId,
+            format!("no spec id can be made from the title {:?}", spec.title),
+        )
+        .advice("use a title with letters or digits")
     })?;
     let digest = Digest::of(bytes);
-    let state = if spec.not_ready().is_empty() { SpecState::Ready } else { SpecState::Draft };
+    let state = if spec.not_ready().is_empty() {
+        SpecState::Ready
+    } else {
+        SpecState::Draft
+    };
     for ordinal in 1u32.. {
         let id = numbered(&wanted, ordinal);
         let name = StreamName::Spec(id.clone());
         let mut found = None;
         let appended = ledger.append(&name, |stream| -> Result<Option<Draft>, Error> {
             found = stream.map(|stream| stream.records.clone());
-            Ok(stream.is_none().then(|| first_revision(&id, spec, bytes, digest, state)))
+            Ok(stream
+                .is_none()
+                .then(|| first_revision(&id, spec, bytes, digest, state)))
         })?;
         let records = match (appended, found) {
             (Some(appended), _) => appended.records,
@@ -112,7 +135,14 @@ pub(super) fn store(repo: &Repository, spec: &Spec, bytes: &[u8]) -> Result<Stor
             .into_iter()
             .find(|(_, revision, has)| revision.acceptance_digest == digest && *has == state);
         if let Some((record, revision, state)) = same {
-            return Ok(StoredSpec { id, stream: records[0].stream(), record, revision, state, bytes: bytes.to_vec() });
+            return Ok(StoredSpec {
+                id,
+                stream: records[0].stream(),
+                record,
+                revision,
+                state,
+                bytes: bytes.to_vec(),
+            });
         }
     }
     unreachable!("some ordinal is free")
@@ -125,10 +155,18 @@ fn numbered(id: &SpecId, ordinal: u32) -> SpecId {
     }
     let tail = format!("-{ordinal}");
     let head = &id.as_str()[..id.as_str().len().min(63 - tail.len())];
-    format!("{}{tail}", head.trim_end_matches('-')).parse().expect("a cut id with a number is an id")
+    format!("{}{tail}", head.trim_end_matches('-'))
+        .parse()
+        .expect("a cut id with a number is an id")
 }
 
-fn first_revision(id: &SpecId, spec: &Spec, bytes: &[u8], digest: Digest, state: SpecState) -> Draft {
+fn first_revision(
+    id: &SpecId,
+    spec: &Spec,
+    bytes: &[u8],
+    digest: Digest,
+    state: SpecState,
+) -> Draft {
     let producer = Producer::rapid("start");
     let mut records: Vec<(Producer, Body)> = vec![(
         producer.clone(),
@@ -146,7 +184,13 @@ fn first_revision(id: &SpecId, spec: &Spec, bytes: &[u8], digest: Digest, state:
     if state == SpecState::Ready {
         records.push((
             producer,
-            SpecStatus { revision: 1, from: SpecState::Draft, to: SpecState::Ready, reason: None }.into(),
+            SpecStatus {
+                revision: 1,
+                from: SpecState::Draft,
+                to: SpecState::Ready,
+                reason: None,
+            }
+            .into(),
         ));
     }
     Draft {
@@ -171,9 +215,22 @@ fn refuse_faults(faults: &[Fault]) -> Error {
             None => format!("{}: {}", fault.at, fault.what),
         })
         .collect();
-    let count = if faults.len() == 1 { "1 fault".to_owned() } else { format!("{} faults", faults.len()) };
-    refuse(Code::SpecContent, format!("the spec has {count}:\n  {}", lines.join("\n  ")))
-        .detail("faults", serde_json::to_value(faults).expect("faults serialize"))
-        .hint("see the form of a spec", &["git", "rapid", "spec", "template"])
-        .into()
+    let count = if faults.len() == 1 {
+        "1 fault".to_owned()
+    } else {
+        format!("{} faults", faults.len())
+    };
+    refuse(
+        Code::SpecContent,
+        format!("the spec has {count}:\n  {}", lines.join("\n  ")),
+    )
+    .detail(
+        "faults",
+        serde_json::to_value(faults).expect("faults serialize"),
+    )
+    .hint(
+        "see the form of a spec",
+        &["git", "rapid", "spec", "template"],
+    )
+    .into()
 }

@@ -4,8 +4,7 @@
 //! workspace and journal together; the baseline; the step into work.
 
 use super::{
-    Context, Error,
-    baseline,
+    Context, Error, baseline,
     error::refuse,
     judge, observe, session,
     spec_store::{self, StoredSpec},
@@ -16,7 +15,9 @@ use crate::{
     diagnostic::Code,
     domain::{
         bytes::ByteText,
-        contract::{Base, Bystander, Contract, Criterion, NamedCheck, PolicyRef, Scope, SpecRef, Task},
+        contract::{
+            Base, Bystander, Contract, Criterion, NamedCheck, PolicyRef, Scope, SpecRef, Task,
+        },
         digest::Digest,
         event::EventCode,
         event::{Event, EventSubject},
@@ -25,7 +26,9 @@ use crate::{
         id::{AcceptanceId, RunId, SpecId, TaskId},
         oid::{CommitId, TreeId},
         path::RepoPath,
-        policy::{self, Decision, ModeQuestion, NotEligible, PolicyDocument, Request as PolicyRequest},
+        policy::{
+            self, Decision, ModeQuestion, NotEligible, PolicyDocument, Request as PolicyRequest,
+        },
         producer::Producer,
         record::Body,
         scope::{Matcher, Pattern},
@@ -137,22 +140,38 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     refuse_not_ready(&stored)?;
     let id = next_run_id(&ctx.repo, &stored.id, stored.revision.revision)?;
 
-    let made = if isolate { Some(make_worktree(ctx, &id, request.worktree.clone().flatten(), head.commit)?) } else { None };
+    let made = if isolate {
+        Some(make_worktree(
+            ctx,
+            &id,
+            request.worktree.clone().flatten(),
+            head.commit,
+        )?)
+    } else {
+        None
+    };
     let place = match &made {
         Some(info) => Place::There(Box::new(ctx.repo.open_worktree(info)?)),
         None => Place::Here(&ctx.repo),
     };
-    let contract = contract_of(ctx, ContractParts {
-        spec: &spec,
-        stored: &stored,
-        decision: &decision,
-        base: Base { commit: head.commit, tree: base_tree, start_tree: start.tree },
-        bystanders: &start.bystanders,
-        scope,
-        checks: &checks,
-        policy: &policy,
-        predecessor: None,
-    })?;
+    let contract = contract_of(
+        ctx,
+        ContractParts {
+            spec: &spec,
+            stored: &stored,
+            decision: &decision,
+            base: Base {
+                commit: head.commit,
+                tree: base_tree,
+                start_tree: start.tree,
+            },
+            bystanders: &start.bystanders,
+            scope,
+            checks: &checks,
+            policy: &policy,
+            predecessor: None,
+        },
+    )?;
     let run = open_run(ctx, &place, &id, contract, &stored.bytes, &policy)?;
     session::bind(&place, &run.id, run.contract_digest)?;
     if let Some(info) = &made {
@@ -169,16 +188,32 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
             worktree: made.map(|info| info.path),
             dirty: start.dirty,
             left_behind: start.left_behind,
-            bystanders: start.bystanders.into_iter().map(|bystander| bystander.path).collect(),
+            bystanders: start
+                .bystanders
+                .into_iter()
+                .map(|bystander| bystander.path)
+                .collect(),
         }),
         draft: None,
     })
 }
 
 /// Measures the baseline and steps into work, as far as a machine can.
-pub(super) fn go_on(ctx: &Context<'_>, place: &Place<'_>, run: crate::domain::run::Run) -> Result<crate::domain::run::Run, Error> {
-    let has_baseline = run.contract.gates.iter().any(|gate| gate.kind == GateKind::BaselineCheck);
-    let run = if has_baseline { baseline::measure_baseline(ctx, place, run)? } else { run };
+pub(super) fn go_on(
+    ctx: &Context<'_>,
+    place: &Place<'_>,
+    run: crate::domain::run::Run,
+) -> Result<crate::domain::run::Run, Error> {
+    let has_baseline = run
+        .contract
+        .gates
+        .iter()
+        .any(|gate| gate.kind == GateKind::BaselineCheck);
+    let run = if has_baseline {
+        baseline::measure_baseline(ctx, place, run)?
+    } else {
+        run
+    };
     baseline::activate(place, run, "start")
 }
 
@@ -186,13 +221,16 @@ fn refuse_bound(ctx: &Context<'_>) -> Result<(), Error> {
     let bound = target::bound(&ctx.repo)?;
     match bound.run {
         Some(run) if run.state.status != crate::domain::vocabulary::RunStatus::Paused => {
-            Err(refuse(Code::RunBoundHere, format!("{} is bound to this worktree and branch", run.id))
-                .detail("run", run.id.as_str())
-                .detail("status", run.state.status.as_str())
-                .hint("go on with it", &["git", "rapid", "next"])
-                .hint("put it aside", &["git", "rapid", "pause"])
-                .hint("give it up", &["git", "rapid", "abort"])
-                .into())
+            Err(refuse(
+                Code::RunBoundHere,
+                format!("{} is bound to this worktree and branch", run.id),
+            )
+            .detail("run", run.id.as_str())
+            .detail("status", run.state.status.as_str())
+            .hint("go on with it", &["git", "rapid", "next"])
+            .hint("put it aside", &["git", "rapid", "pause"])
+            .hint("give it up", &["git", "rapid", "abort"])
+            .into())
         }
         _ => Ok(()),
     }
@@ -215,7 +253,10 @@ fn refuse_project_rules(repo: &Repository, base: TreeId) -> Result<(), Error> {
 }
 
 /// The spec, its exact bytes, and the row that chose the mode when none was named.
-fn spec_of(ctx: &Context<'_>, request: &Request) -> Result<(Spec, Vec<u8>, Option<&'static str>), Error> {
+fn spec_of(
+    ctx: &Context<'_>,
+    request: &Request,
+) -> Result<(Spec, Vec<u8>, Option<&'static str>), Error> {
     match &request.source {
         Source::Sentence(title) => {
             let (mode, row) = match request.mode {
@@ -238,7 +279,9 @@ fn spec_of(ctx: &Context<'_>, request: &Request) -> Result<(Spec, Vec<u8>, Optio
         Source::Stored(id, revision) => {
             let stored = spec_store::load(&ctx.repo, id, *revision)?;
             if stored.state == SpecState::Archived {
-                return Err(refuse(Code::SpecLifecycle, format!("{id} is archived")).detail("spec", id.as_str()).into());
+                return Err(refuse(Code::SpecLifecycle, format!("{id} is archived"))
+                    .detail("spec", id.as_str())
+                    .into());
             }
             let spec = spec_store::read(&stored.bytes)?;
             same_mode(request, &spec)?;
@@ -253,11 +296,20 @@ fn resolved_mode(request: &Request) -> Result<(Mode, Option<&'static str>), Erro
         open_question: false,
         plan: request.plan,
         risk: request.risk.unwrap_or(Risk::Low),
-        change: ChangeTraits { clear: true, bounded: true, reversible: true, checkable: true },
+        change: ChangeTraits {
+            clear: true,
+            bounded: true,
+            reversible: true,
+            checkable: true,
+        },
     });
     match answer.mode {
         Some(mode) => Ok((mode, Some(answer.row))),
-        None => Err(refuse(Code::NotEligible, "a person has to say first what is wanted").into()),
+        None => Err(refuse(
+            Code::NotEligible,
+            "a person has to say first what is wanted",
+        )
+        .into()),
     }
 }
 
@@ -269,14 +321,22 @@ fn same_mode(request: &Request, spec: &Spec) -> Result<(), Error> {
         )
         .detail("asked", asked.as_str())
         .detail("spec", spec.mode.as_str())
-        .hint("start it as it says", &["git", "rapid", "start", "--spec-file", "<file>"])
+        .hint(
+            "start it as it says",
+            &["git", "rapid", "start", "--spec-file", "<file>"],
+        )
         .into()),
         _ => Ok(()),
     }
 }
 
 /// Keeps a spec that is not ready, and says what a person has to answer.
-fn draft_only(ctx: &Context<'_>, spec: &Spec, bytes: &[u8], missing: &[NotReady]) -> Result<Outcome, Error> {
+fn draft_only(
+    ctx: &Context<'_>,
+    spec: &Spec,
+    bytes: &[u8],
+    missing: &[NotReady],
+) -> Result<Outcome, Error> {
     let stored = spec_store::store(&ctx.repo, spec, bytes)?;
     let mut words = Vec::new();
     for why in missing {
@@ -288,20 +348,31 @@ fn draft_only(ctx: &Context<'_>, spec: &Spec, bytes: &[u8], missing: &[NotReady]
     }
     let cwd = ctx.repo.work_dir()?.display().to_string();
     let next = crate::conductor::await_spec(spec.mode, &stored.id, &words, ctx.lang, &cwd);
-    Ok(Outcome { next, started: None, draft: Some(words) })
+    Ok(Outcome {
+        next,
+        started: None,
+        draft: Some(words),
+    })
 }
 
 fn refuse_not_ready(stored: &StoredSpec) -> Result<(), Error> {
     if stored.state == SpecState::Ready {
         return Ok(());
     }
-    Err(refuse(Code::SpecLifecycle, format!("{} is {}", stored.id, stored.state))
-        .detail("spec", stored.id.as_str())
-        .into())
+    Err(refuse(
+        Code::SpecLifecycle,
+        format!("{} is {}", stored.id, stored.state),
+    )
+    .detail("spec", stored.id.as_str())
+    .into())
 }
 
 /// The checks to pin: option, spec, config, else what the project's files tell.
-fn pinned_checks(ctx: &Context<'_>, request: &Request, spec: &Spec) -> Result<Vec<NamedCheck>, Error> {
+fn pinned_checks(
+    ctx: &Context<'_>,
+    request: &Request,
+    spec: &Spec,
+) -> Result<Vec<NamedCheck>, Error> {
     let named = |argv: Vec<ByteText>, cwd: Option<RepoPath>, source: &str| NamedCheck {
         name: "test".to_owned(),
         argv,
@@ -318,7 +389,10 @@ fn pinned_checks(ctx: &Context<'_>, request: &Request, spec: &Spec) -> Result<Ve
     if let Some(TestCommand { argv, cwd }) = &spec.test_command {
         return Ok(vec![named(argv.clone(), cwd.clone(), "spec")]);
     }
-    Ok(project_check(&ctx.repo)?.map(|(argv, source)| named(argv, None, &source)).into_iter().collect())
+    Ok(project_check(&ctx.repo)?
+        .map(|(argv, source)| named(argv, None, &source))
+        .into_iter()
+        .collect())
 }
 
 /// The project's test command and where it comes from: config, else a file in the root.
@@ -355,34 +429,68 @@ pub fn words_of(text: &str) -> Result<Vec<ByteText>, Error> {
 
 pub(super) fn not_eligible(spec: &Spec, checks: &[NamedCheck], why: &NotEligible) -> Error {
     match why {
-        NotEligible::Direct(reasons) => {
-            refuse(Code::NotEligible, format!("not eligible for direct: {}", reasons.join(", ")))
-                .detail("reasons", reasons.clone())
-                .hint("start it as a feature", &["git", "rapid", "start", "feature", "-m", &spec.title])
-                .into()
-        }
+        NotEligible::Direct(reasons) => refuse(
+            Code::NotEligible,
+            format!("not eligible for direct: {}", reasons.join(", ")),
+        )
+        .detail("reasons", reasons.clone())
+        .hint(
+            "start it as a feature",
+            &["git", "rapid", "start", "feature", "-m", &spec.title],
+        )
+        .into(),
         NotEligible::NoCheck => {
             debug_assert!(checks.is_empty());
-            refuse(Code::NotEligible, "no test command: the tests gate could never be closed")
-                .hint(
-                    "name one",
-                    &["git", "rapid", "start", spec.mode.as_str(), "-m", &spec.title, "--test-command", "<command>"],
-                )
-                .hint("or set one for the project", &["git", "config", "rapid.testCommand", "<command>"])
-                .into()
+            refuse(
+                Code::NotEligible,
+                "no test command: the tests gate could never be closed",
+            )
+            .hint(
+                "name one",
+                &[
+                    "git",
+                    "rapid",
+                    "start",
+                    spec.mode.as_str(),
+                    "-m",
+                    &spec.title,
+                    "--test-command",
+                    "<command>",
+                ],
+            )
+            .hint(
+                "or set one for the project",
+                &["git", "config", "rapid.testCommand", "<command>"],
+            )
+            .into()
         }
-        NotEligible::Downgrade { asked, found } => {
-            refuse(Code::Loosening, format!("the risk is {found}; {asked} was asked for, and less is not given"))
-                .detail("asked", asked.as_str())
-                .detail("found", found.as_str())
-                .hint("leave the risk to the rules", &["git", "rapid", "start", spec.mode.as_str(), "-m", &spec.title])
-                .into()
-        }
+        NotEligible::Downgrade { asked, found } => refuse(
+            Code::Loosening,
+            format!("the risk is {found}; {asked} was asked for, and less is not given"),
+        )
+        .detail("asked", asked.as_str())
+        .detail("found", found.as_str())
+        .hint(
+            "leave the risk to the rules",
+            &[
+                "git",
+                "rapid",
+                "start",
+                spec.mode.as_str(),
+                "-m",
+                &spec.title,
+            ],
+        )
+        .into(),
     }
 }
 
 /// Whether a linked worktree has to be made. One with no other run bound is isolated already.
-fn wants_worktree(ctx: &Context<'_>, request: &Request, workspace: Workspace) -> Result<bool, Error> {
+fn wants_worktree(
+    ctx: &Context<'_>,
+    request: &Request,
+    workspace: Workspace,
+) -> Result<bool, Error> {
     if request.worktree.is_some() {
         return Ok(true);
     }
@@ -402,12 +510,18 @@ pub(super) fn scope_of(spec: &Spec) -> Scope {
         .into_iter()
         .filter(|pattern| !named.iter().any(|named| names_protected(named, pattern)))
         .collect();
-    Scope { patterns, protected }
+    Scope {
+        patterns,
+        protected,
+    }
 }
 
 /// Whether a declared pattern names a protected place on purpose.
 fn names_protected(named: &Pattern, protected: &Pattern) -> bool {
-    let place = protected.as_str().trim_end_matches("**").trim_end_matches('/');
+    let place = protected
+        .as_str()
+        .trim_end_matches("**")
+        .trim_end_matches('/');
     named.as_str() == place || named.as_str().starts_with(&format!("{place}/"))
 }
 
@@ -421,36 +535,75 @@ struct Start {
 
 /// Looks at the working tree. Tracked changes inside the scope are this run's; outside a
 /// declared scope they are refused. A run that lives elsewhere starts clean.
-fn start_of(ctx: &Context<'_>, scope: &Scope, base_tree: TreeId, elsewhere: bool) -> Result<Start, Error> {
-    let request = SnapshotRequest { no_untracked: true, ..SnapshotRequest::default() };
+fn start_of(
+    ctx: &Context<'_>,
+    scope: &Scope,
+    base_tree: TreeId,
+    elsewhere: bool,
+) -> Result<Start, Error> {
+    let request = SnapshotRequest {
+        no_untracked: true,
+        ..SnapshotRequest::default()
+    };
     let snapshot: Snapshot = ctx
         .repo
         .snapshot(&request)?
         .map_err(|refused| observe::refuse_no_snapshot(&observe::no_snapshot(refused)))?;
-    let dirty: Vec<RepoPath> =
-        ctx.repo.diff_trees(base_tree, snapshot.tree)?.into_iter().map(|change| change.path).collect();
+    let dirty: Vec<RepoPath> = ctx
+        .repo
+        .diff_trees(base_tree, snapshot.tree)?
+        .into_iter()
+        .map(|change| change.path)
+        .collect();
     let untracked = snapshot.bystanders.iter().map(|(path, _)| path.clone());
     if elsewhere {
         let left_behind = dirty.into_iter().chain(untracked).collect();
-        return Ok(Start { tree: base_tree, bystanders: Vec::new(), dirty: Vec::new(), left_behind });
+        return Ok(Start {
+            tree: base_tree,
+            bystanders: Vec::new(),
+            dirty: Vec::new(),
+            left_behind,
+        });
     }
     if let Some(patterns) = &scope.patterns {
         let matcher = Matcher::new(patterns);
-        let outside: Vec<RepoPath> = dirty.iter().filter(|path| !matcher.admits(path)).cloned().collect();
+        let outside: Vec<RepoPath> = dirty
+            .iter()
+            .filter(|path| !matcher.admits(path))
+            .cloned()
+            .collect();
         if !outside.is_empty() {
             return Err(refuse(
                 Code::OutOfScope,
-                format!("changed already and outside the declared scope: {}", observe::list_paths(&outside)),
+                format!(
+                    "changed already and outside the declared scope: {}",
+                    observe::list_paths(&outside)
+                ),
             )
             .detail("paths", observe::paths_value(&outside))
             .hint("put it aside", &["git", "stash"])
-            .hint("or declare it", &["git", "rapid", "start", "--paths", &outside[0].quoted()])
-            .hint("or work elsewhere", &["git", "rapid", "start", "--worktree"])
+            .hint(
+                "or declare it",
+                &["git", "rapid", "start", "--paths", &outside[0].quoted()],
+            )
+            .hint(
+                "or work elsewhere",
+                &["git", "rapid", "start", "--worktree"],
+            )
             .into());
         }
     }
-    let bystanders = snapshot.bystanders.into_iter().map(|(path, blob)| Bystander { path, blob }).collect();
-    Ok(Start { tree: snapshot.tree, bystanders, dirty, left_behind: Vec::new() })
+    let bystanders = snapshot
+        .bystanders
+        .into_iter()
+        .map(|(path, blob)| Bystander { path, blob })
+        .collect();
+    Ok(Start {
+        tree: snapshot.tree,
+        bystanders,
+        dirty,
+        left_behind: Vec::new(),
+    })
 }
 
 /// The next free ordinal, over refs, journals and fetched copies; one whose branch exists
@@ -485,14 +638,22 @@ pub(super) fn make_worktree(
     head: Option<CommitId>,
 ) -> Result<WorktreeInfo, Error> {
     let commit = head.ok_or_else(|| {
-        refuse(Code::NotEligible, "isolated work needs a commit to start from, and this branch has none")
-            .hint("make a first commit", &["git", "commit", "--allow-empty", "-m", "begin"])
+        refuse(
+            Code::NotEligible,
+            "isolated work needs a commit to start from, and this branch has none",
+        )
+        .hint(
+            "make a first commit",
+            &["git", "commit", "--allow-empty", "-m", "begin"],
+        )
     })?;
     let path = match path {
         Some(path) => ctx.cwd.join(path),
         None => usual_worktree(&ctx.repo, id)?,
     };
-    Ok(ctx.repo.add_worktree(&path, &format!("rapid/{id}"), commit)?)
+    Ok(ctx
+        .repo
+        .add_worktree(&path, &format!("rapid/{id}"), commit)?)
 }
 
 /// `<repo>/../<name>.rapid/<run>`, beside the main worktree.
@@ -502,14 +663,25 @@ fn usual_worktree(repo: &Repository, id: &RunId) -> Result<PathBuf, Error> {
         Some(path) => path,
         None => repo.work_dir()?.to_owned(),
     };
-    let name = root.file_name().map_or_else(|| "repository".into(), std::ffi::OsStr::to_owned);
+    let name = root
+        .file_name()
+        .map_or_else(|| "repository".into(), std::ffi::OsStr::to_owned);
     let mut folder = name;
     folder.push(".rapid");
-    Ok(root.parent().unwrap_or(&root).join(folder).join(id.as_str()))
+    Ok(root
+        .parent()
+        .unwrap_or(&root)
+        .join(folder)
+        .join(id.as_str()))
 }
 
 /// Writes down in the caller's worktree where the run lives.
-pub(super) fn remember_elsewhere(ctx: &Context<'_>, id: &RunId, contract: Digest, info: &WorktreeInfo) -> Result<(), Error> {
+pub(super) fn remember_elsewhere(
+    ctx: &Context<'_>,
+    id: &RunId,
+    contract: Digest,
+    info: &WorktreeInfo,
+) -> Result<(), Error> {
     let mut here = session::read_or_new(&ctx.repo)?;
     here.elsewhere.retain(|run| run.contract != contract);
     here.elsewhere.push(session::ElsewherePointer {
@@ -534,20 +706,30 @@ pub(super) struct ContractParts<'a> {
 }
 
 pub(super) fn contract_of(ctx: &Context<'_>, parts: ContractParts<'_>) -> Result<Contract, Error> {
-    let tasks = parts.spec.implementation_tasks.iter().enumerate().map(|(place, task)| Task {
-        id: TaskId::at(place + 1),
-        description: task.description.clone(),
-        paths: task.paths.clone(),
-        checks: task.checks.clone(),
-        after: task.after.clone(),
-        minutes: task.minutes,
-        attempts: task.attempts,
-    });
-    let acceptance = parts.spec.acceptance_criteria.iter().enumerate().map(|(place, criterion)| Criterion {
-        id: AcceptanceId::at(place + 1),
-        text: criterion.text.clone(),
-        check: criterion.check.clone(),
-    });
+    let tasks = parts
+        .spec
+        .implementation_tasks
+        .iter()
+        .enumerate()
+        .map(|(place, task)| Task {
+            id: TaskId::at(place + 1),
+            description: task.description.clone(),
+            paths: task.paths.clone(),
+            checks: task.checks.clone(),
+            after: task.after.clone(),
+            minutes: task.minutes,
+            attempts: task.attempts,
+        });
+    let acceptance = parts
+        .spec
+        .acceptance_criteria
+        .iter()
+        .enumerate()
+        .map(|(place, criterion)| Criterion {
+            id: AcceptanceId::at(place + 1),
+            text: criterion.text.clone(),
+            check: criterion.check.clone(),
+        });
     Ok(Contract {
         mode: parts.spec.mode,
         class: parts.decision.class,
@@ -571,7 +753,10 @@ pub(super) fn contract_of(ctx: &Context<'_>, parts: ContractParts<'_>) -> Result
         gates: parts.decision.gates.clone(),
         capabilities: parts.decision.capabilities.clone(),
         checks: parts.checks.to_vec(),
-        policy: PolicyRef { source: "built-in".to_owned(), digest: Digest::of(&parts.policy.to_bytes()) },
+        policy: PolicyRef {
+            source: "built-in".to_owned(),
+            digest: Digest::of(&parts.policy.to_bytes()),
+        },
         harness: ctx.agent.clone(),
         author: None,
         predecessor: parts.predecessor,
@@ -585,14 +770,22 @@ fn target_branch(repo: &Repository) -> Result<Option<ByteText>, Error> {
     if let Some(target) = repo.config("rapid.target") {
         return Ok(Some(target));
     }
-    let remote = repo.config("rapid.remote").map_or_else(|| "origin".to_owned(), |name| name.lossy().into_owned());
+    let remote = repo
+        .config("rapid.remote")
+        .map_or_else(|| "origin".to_owned(), |name| name.lossy().into_owned());
     if let Some(name) = repo.symbolic_target(&format!("refs/remotes/{remote}/HEAD"))?
         && let Some(branch) = name.strip_prefix(&format!("refs/remotes/{remote}/"))
     {
         return Ok(Some(branch.into()));
     }
-    let configured = repo.config("init.defaultBranch").map(|name| name.lossy().into_owned());
-    for name in configured.iter().map(String::as_str).chain(["main", "master"]) {
+    let configured = repo
+        .config("init.defaultBranch")
+        .map(|name| name.lossy().into_owned());
+    for name in configured
+        .iter()
+        .map(String::as_str)
+        .chain(["main", "master"])
+    {
         if repo.find_ref(&format!("refs/heads/{name}"))?.is_some() {
             return Ok(Some(name.into()));
         }
@@ -613,7 +806,10 @@ pub(super) fn open_run(
     let writer = ledger.writer()?;
     let producer = Producer::rapid("start");
     let subject = format!("{} run opened, {} risk", contract.mode, contract.risk);
-    let isolation = contract.gates.iter().any(|gate| gate.kind == GateKind::WorkspaceIsolation);
+    let isolation = contract
+        .gates
+        .iter()
+        .any(|gate| gate.kind == GateKind::WorkspaceIsolation);
     let seen = workspace_seen(place)?;
     let isolated = seen.mode == Workspace::Isolated;
     let mut evidence = Evidence::of(Payload::Workspace(seen));
@@ -621,42 +817,66 @@ pub(super) fn open_run(
     if isolation {
         evidence.gates = vec![GateKind::WorkspaceIsolation.gate_id()];
     }
-    let mut records: Vec<(Producer, Body)> =
-        vec![(producer.clone(), contract.into()), (producer.clone(), evidence.into())];
+    let mut records: Vec<(Producer, Body)> = vec![
+        (producer.clone(), contract.into()),
+        (producer.clone(), evidence.into()),
+    ];
     if isolation && isolated {
         let gate = GateKind::WorkspaceIsolation.gate_id();
-        records.push((producer, Event {
-            subject: EventSubject::Gate(gate),
-            from: Some(GateStatus::Pending.to_string()),
-            to: Some(GateStatus::Acknowledged.to_string()),
-            code: EventCode::EvidenceHolds,
-            reason: None,
-        }
-        .into()));
+        records.push((
+            producer,
+            Event {
+                subject: EventSubject::Gate(gate),
+                from: Some(GateStatus::Pending.to_string()),
+                to: Some(GateStatus::Acknowledged.to_string()),
+                code: EventCode::EvidenceHolds,
+                reason: None,
+            }
+            .into(),
+        ));
     }
-    let taken = || refuse(Code::RunNotFound, format!("{id} was taken by another process; start again"));
-    let appended = ledger.append(&StreamName::Run(id.clone()), |stream| -> Result<Option<Draft>, Error> {
-        if stream.is_some() {
-            return Err(taken().into());
-        }
-        Ok(Some(Draft {
-            subject: subject.clone(),
-            records: records.clone(),
-            artifacts: vec![spec_bytes.to_vec(), policy.to_bytes()],
-            subject_tree: None,
-            journal: Some(JournalNote::Opened { writer: writer.clone() }),
-        }))
-    })?;
+    let taken = || {
+        refuse(
+            Code::RunNotFound,
+            format!("{id} was taken by another process; start again"),
+        )
+    };
+    let appended = ledger.append(
+        &StreamName::Run(id.clone()),
+        |stream| -> Result<Option<Draft>, Error> {
+            if stream.is_some() {
+                return Err(taken().into());
+            }
+            Ok(Some(Draft {
+                subject: subject.clone(),
+                records: records.clone(),
+                artifacts: vec![spec_bytes.to_vec(), policy.to_bytes()],
+                subject_tree: None,
+                journal: Some(JournalNote::Opened {
+                    writer: writer.clone(),
+                }),
+            }))
+        },
+    )?;
     let appended = appended.ok_or_else(taken)?;
-    crate::domain::run::fold(id.clone(), appended.records)
-        .map_err(|source| crate::ledger::Error::NotARun { stream: StreamName::Run(id.clone()).ref_name(), source }.into())
+    crate::domain::run::fold(id.clone(), appended.records).map_err(|source| {
+        crate::ledger::Error::NotARun {
+            stream: StreamName::Run(id.clone()).ref_name(),
+            source,
+        }
+        .into()
+    })
 }
 
 /// Where the work of `repo`'s worktree happens.
 pub(super) fn workspace_seen(repo: &Repository) -> Result<WorkspaceSeen, Error> {
     let worktree = repo.worktree_id();
     Ok(WorkspaceSeen {
-        mode: if worktree == "main" { Workspace::Current } else { Workspace::Isolated },
+        mode: if worktree == "main" {
+            Workspace::Current
+        } else {
+            Workspace::Isolated
+        },
         worktree,
         branch: repo.head()?.branch.map(ByteText),
     })

@@ -129,7 +129,9 @@ pub fn run(ctx: &Context<'_>) -> Result<Outcome, Error> {
         let target = target::target(ctx)?;
         Some((target.place, target.run))
     } else {
-        target::bound(&ctx.repo)?.run.map(|run| (Place::Here(&ctx.repo), run))
+        target::bound(&ctx.repo)?
+            .run
+            .map(|run| (Place::Here(&ctx.repo), run))
     };
     let Some((place, run)) = found else {
         let next = super::next::run(ctx, &super::next::Request::default())?.next;
@@ -179,7 +181,9 @@ pub fn run(ctx: &Context<'_>) -> Result<Outcome, Error> {
 fn scope(run: &Run, sight: &Sight) -> ScopeRow {
     let paths = sight.facts.paths.iter().flatten().map(|fact| &fact.path);
     ScopeRow {
-        patterns: run.scope_patterns().map(|patterns| patterns.into_iter().cloned().collect()),
+        patterns: run
+            .scope_patterns()
+            .map(|patterns| patterns.into_iter().cloned().collect()),
         protected: run.contract.scope.protected.clone(),
         outside: paths
             .filter(|path| !super::observe::admits(run.scope_patterns(), path))
@@ -188,7 +192,13 @@ fn scope(run: &Run, sight: &Sight) -> ScopeRow {
         bystanders: sight
             .snapshot
             .as_ref()
-            .map(|snapshot| snapshot.bystanders.iter().map(|(path, _)| path.clone()).collect())
+            .map(|snapshot| {
+                snapshot
+                    .bystanders
+                    .iter()
+                    .map(|(path, _)| path.clone())
+                    .collect()
+            })
             .unwrap_or_default(),
     }
 }
@@ -199,7 +209,12 @@ fn tasks(run: &Run) -> Vec<TaskRow> {
         .map(|task| TaskRow {
             id: task.id.clone(),
             description: task.description.clone(),
-            status: run.state.tasks.get(&task.id).copied().unwrap_or(TaskStatus::Pending),
+            status: run
+                .state
+                .tasks
+                .get(&task.id)
+                .copied()
+                .unwrap_or(TaskStatus::Pending),
         })
         .collect()
 }
@@ -213,7 +228,9 @@ fn people(run: &Run) -> Vec<(GateId, bool)> {
         .map(|gate| {
             let now = match gate.phase {
                 Phase::Pre => run.state.status == RunStatus::Prepared,
-                Phase::Post => run.state.status == RunStatus::Active && run.state.tasks_are_terminal(),
+                Phase::Post => {
+                    run.state.status == RunStatus::Active && run.state.tasks_are_terminal()
+                }
             };
             (gate.id.clone(), now)
         })
@@ -223,7 +240,12 @@ fn people(run: &Run) -> Vec<(GateId, bool)> {
 /// Paths that differ between the tree of the latest check and the working tree; none when
 /// that tree is not here any more.
 fn changed_since(place: &Place<'_>, run: &Run, tree: Option<TreeId>) -> Vec<RepoPath> {
-    let last = run.evidence.iter().rev().find_map(|record| record.body.check()).map(|result| result.subject.tree);
+    let last = run
+        .evidence
+        .iter()
+        .rev()
+        .find_map(|record| record.body.check())
+        .map(|result| result.subject.tree);
     match (last, tree) {
         (Some(last), Some(tree)) if last != tree => place
             .diff_trees(last, tree)
@@ -236,18 +258,25 @@ fn changed_since(place: &Place<'_>, run: &Run, tree: Option<TreeId>) -> Vec<Repo
 }
 
 /// The latest result of each command.
-fn latest_checks(place: &Place<'_>, run: &Run, tree: Option<TreeId>) -> Result<Vec<LatestCheck>, Error> {
+fn latest_checks(
+    place: &Place<'_>,
+    run: &Run,
+    tree: Option<TreeId>,
+) -> Result<Vec<LatestCheck>, Error> {
     let mut latest: Vec<LatestCheck> = Vec::new();
     let views = records_of(place, &StreamName::Run(run.id.clone()))?;
     for record in run.evidence.iter().rev() {
-        let Some(done) = CheckDone::of(run, record, false) else { continue };
-        if latest
-            .iter()
-            .any(|known| known.done.command == done.command && known.done.expectation == done.expectation)
-        {
+        let Some(done) = CheckDone::of(run, record, false) else {
+            continue;
+        };
+        if latest.iter().any(|known| {
+            known.done.command == done.command && known.done.expectation == done.expectation
+        }) {
             continue;
         }
-        let view = views.iter().find(|view| view.record.digest == record.digest);
+        let view = views
+            .iter()
+            .find(|view| view.record.digest == record.digest);
         latest.push(LatestCheck {
             time: view.and_then(|view| view.seconds).unwrap_or(0),
             current: Some(done.tree) == tree,
@@ -271,9 +300,15 @@ fn unproven(place: &Place<'_>, run: &Run, sight: &Sight) -> Result<Vec<Unproven>
         if known {
             continue;
         }
-        let milestone = milestone::milestone_of(place, run, fact.commit, &place.read_commit(fact.commit)?)?;
-        if matches!(&milestone.payload, Payload::Milestone(milestone) if milestone.verified_by.is_none()) {
-            found.push(Unproven { commit: fact.commit, tree: fact.tree, why: "no_result" });
+        let milestone =
+            milestone::milestone_of(place, run, fact.commit, &place.read_commit(fact.commit)?)?;
+        if matches!(&milestone.payload, Payload::Milestone(milestone) if milestone.verified_by.is_none())
+        {
+            found.push(Unproven {
+                commit: fact.commit,
+                tree: fact.tree,
+                why: "no_result",
+            });
         }
     }
     Ok(found)

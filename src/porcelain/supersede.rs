@@ -48,9 +48,15 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<NextAction, Error> {
     end::require_reason(ctx, request.reason.as_ref(), "supersede")?;
     let (spec, bytes) = spec_of(&place, &run, request)?;
     if !spec.not_ready().is_empty() {
-        return Err(refuse(Code::SpecLifecycle, "the spec is not ready: it needs a task, a criterion and no open question")
-            .hint("see the form of a spec", &["git", "rapid", "spec", "template"])
-            .into());
+        return Err(refuse(
+            Code::SpecLifecycle,
+            "the spec is not ready: it needs a task, a criterion and no open question",
+        )
+        .hint(
+            "see the form of a spec",
+            &["git", "rapid", "spec", "template"],
+        )
+        .into());
     }
     let policy = PolicyDocument::built_in();
     let decision = policy::decide(
@@ -69,28 +75,47 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<NextAction, Error> {
         refuse_uncommitted(&place, &run)?;
     }
     // Nothing above wrote anything; from here on the old run is over.
-    let old = end::end(ctx, &place, &run, RunStatus::Superseded, EventCode::Superseded, "supersede", request.reason.clone())?;
+    let old = end::end(
+        ctx,
+        &place,
+        &run,
+        RunStatus::Superseded,
+        EventCode::Superseded,
+        "supersede",
+        request.reason.clone(),
+    )?;
     let stored = spec_store::store(&ctx.repo, &spec, &bytes)?;
     let id = start::next_run_id(&ctx.repo, &stored.id, stored.revision.revision)?;
     let head = place.head()?.commit;
-    let made = if isolate { Some(start::make_worktree(ctx, &id, None, head)?) } else { None };
+    let made = if isolate {
+        Some(start::make_worktree(ctx, &id, None, head)?)
+    } else {
+        None
+    };
     let new_place = match &made {
         Some(info) => Place::There(Box::new(ctx.repo.open_worktree(info)?)),
         None => place,
     };
     let base = &old.contract.base;
     let scope: Scope = start::scope_of(&spec);
-    let contract = start::contract_of(ctx, ContractParts {
-        spec: &spec,
-        stored: &stored,
-        decision: &decision,
-        base: Base { commit: base.commit, tree: base.tree, start_tree: base.start_tree },
-        bystanders: &old.contract.bystanders,
-        scope,
-        checks: &old.contract.checks,
-        policy: &policy,
-        predecessor: Some(old.contract_digest),
-    })?;
+    let contract = start::contract_of(
+        ctx,
+        ContractParts {
+            spec: &spec,
+            stored: &stored,
+            decision: &decision,
+            base: Base {
+                commit: base.commit,
+                tree: base.tree,
+                start_tree: base.start_tree,
+            },
+            bystanders: &old.contract.bystanders,
+            scope,
+            checks: &old.contract.checks,
+            policy: &policy,
+            predecessor: Some(old.contract_digest),
+        },
+    )?;
     let successor = start::open_run(ctx, &new_place, &id, contract, &stored.bytes, &policy)?;
     session::bind(&new_place, &successor.id, successor.contract_digest)?;
     if let Some(info) = &made {
@@ -104,14 +129,17 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<NextAction, Error> {
 fn spec_of(place: &Place<'_>, run: &Run, request: &Request) -> Result<(Spec, Vec<u8>), Error> {
     let bytes = match &request.spec {
         Some(bytes) => bytes.clone(),
-        None => crate::ledger::Ledger::new(place)
-            .artifact(&crate::ledger::StreamName::Run(run.id.clone()), run.contract.acceptance_digest)?,
+        None => crate::ledger::Ledger::new(place).artifact(
+            &crate::ledger::StreamName::Run(run.id.clone()),
+            run.contract.acceptance_digest,
+        )?,
     };
     let mut spec = spec_store::read(&bytes)?;
     match request.mode {
         Some(mode) if mode != spec.mode => {
             spec.mode = mode;
-            let bytes = crate::domain::canonical::to_bytes(&crate::domain::spec::template_json(&spec));
+            let bytes =
+                crate::domain::canonical::to_bytes(&crate::domain::spec::template_json(&spec));
             Ok((spec_store::read(&bytes)?, bytes))
         }
         _ => Ok((spec, bytes)),
@@ -120,18 +148,26 @@ fn spec_of(place: &Place<'_>, run: &Run, request: &Request) -> Result<(Spec, Vec
 
 /// A worktree of its own starts at HEAD: work that is not committed would stay behind.
 fn refuse_uncommitted(place: &Place<'_>, run: &Run) -> Result<(), Error> {
-    let snapshot = observe::snapshot(place, run, &[])?.map_err(|refused| observe::refuse_no_snapshot(&refused))?;
+    let snapshot = observe::snapshot(place, run, &[])?
+        .map_err(|refused| observe::refuse_no_snapshot(&refused))?;
     let head = match place.head()?.commit {
         Some(commit) => place.tree_of(commit)?,
         None => place.empty_tree(),
     };
-    let paths: Vec<RepoPath> = place.diff_trees(head, snapshot.tree)?.into_iter().map(|change| change.path).collect();
+    let paths: Vec<RepoPath> = place
+        .diff_trees(head, snapshot.tree)?
+        .into_iter()
+        .map(|change| change.path)
+        .collect();
     if paths.is_empty() {
         return Ok(());
     }
     Err(refuse(
         Code::Precondition,
-        format!("the successor lives in a worktree of its own and would not see: {}", observe::list_paths(&paths)),
+        format!(
+            "the successor lives in a worktree of its own and would not see: {}",
+            observe::list_paths(&paths)
+        ),
     )
     .detail("paths", observe::paths_value(&paths))
     .hint("commit it first", &["git", "rapid", "commit", "-a"])
@@ -161,5 +197,8 @@ fn copy_baseline(place: &Place<'_>, old: &Run, new: Run) -> Result<Run, Error> {
         return Ok(new);
     }
     let id = new.id.clone();
-    Ok(append::to_run(place, &id, |_| Ok(Some(append::draft("baseline taken over", copies.clone()))))?.0)
+    Ok(append::to_run(place, &id, |_| {
+        Ok(Some(append::draft("baseline taken over", copies.clone())))
+    })?
+    .0)
 }

@@ -64,7 +64,10 @@ pub(super) struct Bound {
 /// A paused run is bound; a run that ended is not.
 pub(super) fn bound(repo: &Repository) -> Result<Bound, Error> {
     let ledger = Ledger::new(repo);
-    let none = Bound { run: None, recovered: false };
+    let none = Bound {
+        run: None,
+        recovered: false,
+    };
     if repo.work_dir().is_err() {
         return Ok(none);
     }
@@ -82,17 +85,25 @@ pub(super) fn bound(repo: &Repository) -> Result<Bound, Error> {
         if run.state.status.is_terminal() || !names_place(&run, repo, &head) {
             return Ok(none);
         }
-        return Ok(Bound { run: Some(run), recovered: false });
+        return Ok(Bound {
+            run: Some(run),
+            recovered: false,
+        });
     }
     // The pointer says nothing: ask this clone's journal.
     let says_null = matches!(stored, Stored::Session(_));
     for (id, contract) in ledger.open_runs()? {
-        let Ok(run) = ledger.read_run(&id) else { continue };
+        let Ok(run) = ledger.read_run(&id) else {
+            continue;
+        };
         let live = run.contract_digest == contract
             && !run.state.status.is_terminal()
             && !(says_null && run.state.status == RunStatus::Paused);
         if live && names_place(&run, repo, &head) {
-            return Ok(Bound { run: Some(run), recovered: true });
+            return Ok(Bound {
+                run: Some(run),
+                recovered: true,
+            });
         }
     }
     Ok(none)
@@ -109,7 +120,10 @@ fn run_of_contract(ledger: &Ledger<'_>, pointer: &session::Pointer) -> Result<Ru
     }
     Err(refuse(
         Code::SessionNoRun,
-        format!("this worktree is bound to {}, which is not in this ledger", pointer.id),
+        format!(
+            "this worktree is bound to {}, which is not in this ledger",
+            pointer.id
+        ),
     )
     .detail("run", pointer.id.as_str())
     .detail("contract", pointer.contract.hex())
@@ -120,10 +134,13 @@ fn run_of_contract(ledger: &Ledger<'_>, pointer: &session::Pointer) -> Result<Ru
 
 /// The latest word on where the run's work happens.
 pub(super) fn workspace_of(run: &Run) -> Option<&WorkspaceSeen> {
-    run.evidence.iter().rev().find_map(|record| match &record.body.payload {
-        Payload::Workspace(workspace) => Some(workspace),
-        _ => None,
-    })
+    run.evidence
+        .iter()
+        .rev()
+        .find_map(|record| match &record.body.payload {
+            Payload::Workspace(workspace) => Some(workspace),
+            _ => None,
+        })
 }
 
 /// Whether the run's latest workspace record names this worktree and branch. A run started
@@ -155,14 +172,20 @@ pub(super) fn target<'c>(ctx: &'c Context<'_>) -> Result<Target<'c>, Error> {
         ));
     }
     match found.run {
-        Some(run) => Ok(Target { run, place: Place::Here(&ctx.repo) }),
+        Some(run) => Ok(Target {
+            run,
+            place: Place::Here(&ctx.repo),
+        }),
         None => Err(no_run(ctx)?),
     }
 }
 
 /// The refusal when nothing is bound here, with what there is instead.
 fn no_run(ctx: &Context<'_>) -> Result<Error, Error> {
-    let mut refusal = refuse(Code::RunNotFound, "no run is bound to this worktree and branch");
+    let mut refusal = refuse(
+        Code::RunNotFound,
+        "no run is bound to this worktree and branch",
+    );
     if let Stored::Session(session) = session::read(&ctx.repo)? {
         for run in &session.elsewhere {
             refusal = refusal.hint(
@@ -171,16 +194,21 @@ fn no_run(ctx: &Context<'_>) -> Result<Error, Error> {
             );
         }
     }
-    Ok(refusal.hint("see what can be started", &["git", "rapid", "next"]).into())
+    Ok(refusal
+        .hint("see what can be started", &["git", "rapid", "next"])
+        .into())
 }
 
 /// A run by its name or an unambiguous beginning of its contract's digest.
 pub(super) fn named(repo: &Repository, name: &str) -> Result<Run, Error> {
     let ledger = Ledger::new(repo);
     let missing = || {
-        refuse(Code::RunNotFound, format!("no run named {name} in this ledger"))
-            .detail("run", name)
-            .hint("see which runs are here", &["git", "rapid", "log"])
+        refuse(
+            Code::RunNotFound,
+            format!("no run named {name} in this ledger"),
+        )
+        .detail("run", name)
+        .hint("see which runs are here", &["git", "rapid", "log"])
     };
     let id: RunId = name.parse().map_err(|_| missing())?;
     match ledger.read_run(&id) {
@@ -204,7 +232,9 @@ pub(super) fn place_of<'c>(ctx: &'c Context<'_>, run: &Run) -> Result<Place<'c>,
 /// The worktree of this clone that a run's latest workspace record names, if the run was
 /// opened here.
 pub(super) fn worktree_of(repo: &Repository, run: &Run) -> Result<Option<WorktreeInfo>, Error> {
-    let Some(workspace) = workspace_of(run) else { return Ok(None) };
+    let Some(workspace) = workspace_of(run) else {
+        return Ok(None);
+    };
     let opened_here = Ledger::new(repo)
         .open_runs()?
         .iter()
@@ -212,26 +242,40 @@ pub(super) fn worktree_of(repo: &Repository, run: &Run) -> Result<Option<Worktre
     if !opened_here {
         return Ok(None);
     }
-    Ok(repo.worktrees()?.into_iter().find(|info| info.id == workspace.worktree))
+    Ok(repo
+        .worktrees()?
+        .into_iter()
+        .find(|info| info.id == workspace.worktree))
 }
 
 /// A branch's name for people.
 pub(super) fn branch_text(branch: Option<&ByteText>) -> String {
-    branch.map_or_else(|| "(detached)".to_owned(), |branch| branch.lossy().into_owned())
+    branch.map_or_else(
+        || "(detached)".to_owned(),
+        |branch| branch.lossy().into_owned(),
+    )
 }
 
 /// The run that a commit's `Rapid-Run` trailer names.
-pub(super) fn run_of_commit(repo: &Repository, data: &crate::git::CommitData) -> Result<Run, Error> {
+pub(super) fn run_of_commit(
+    repo: &Repository,
+    data: &crate::git::CommitData,
+) -> Result<Run, Error> {
     run_of_message(repo, &data.message.lossy())
 }
 
 /// The run that a message's `Rapid-Run` trailer names: by name, checked by identity.
 pub(super) fn run_of_message(repo: &Repository, message: &str) -> Result<Run, Error> {
     let none = || {
-        refuse(Code::RunNotFound, "the commit names no run of this ledger")
-            .hint("name the run", &["git", "rapid", "review", "--run", "<run>", "--commit", "<rev>"])
+        refuse(Code::RunNotFound, "the commit names no run of this ledger").hint(
+            "name the run",
+            &[
+                "git", "rapid", "review", "--run", "<run>", "--commit", "<rev>",
+            ],
+        )
     };
-    let value = super::milestone::trailer(message, super::milestone::RUN_TRAILER).ok_or_else(none)?;
+    let value =
+        super::milestone::trailer(message, super::milestone::RUN_TRAILER).ok_or_else(none)?;
     let (name, contract) = value.split_once(' ').ok_or_else(none)?;
     let ledger = Ledger::new(repo);
     if let Ok(id) = name.parse::<RunId>()

@@ -88,7 +88,12 @@ pub fn list(ctx: &Context<'_>) -> Result<(crate::domain::id::RunId, Vec<Row>), E
         .map(|task| Row {
             id: task.id.clone(),
             description: task.description.clone(),
-            status: run.state.tasks.get(&task.id).copied().unwrap_or(TaskStatus::Pending),
+            status: run
+                .state
+                .tasks
+                .get(&task.id)
+                .copied()
+                .unwrap_or(TaskStatus::Pending),
             after: task.after.clone(),
             reason: run.state.task_reasons.get(&task.id).cloned(),
         })
@@ -116,13 +121,24 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
                     .detail("task", request.task.as_str())
                     .hint(
                         "show the bug first",
-                        &["git", "rapid", "check", "--expect", "fail", "--task", request.task.as_str()],
+                        &[
+                            "git",
+                            "rapid",
+                            "check",
+                            "--expect",
+                            "fail",
+                            "--task",
+                            request.task.as_str(),
+                        ],
                     )
             })?;
         }
         let word = event.to.clone().unwrap_or_default();
         let records: Vec<_> = vec![(check::producer("task"), Body::from(event))];
-        Ok(Some(append::draft(format!("{} {}", request.task, word.replace('_', " ")), records)))
+        Ok(Some(append::draft(
+            format!("{} {}", request.task, word.replace('_', " ")),
+            records,
+        )))
     })?;
     Ok(Outcome {
         schema_version: 1,
@@ -142,12 +158,26 @@ fn event_of(run: &Run, request: &Request) -> Result<Event, Error> {
     };
     if !run.state.tasks.contains_key(&request.task) {
         let known: Vec<String> = run.state.tasks.keys().map(ToString::to_string).collect();
-        return Err(refuse(Code::TaskMove, format!("{} has no task {}; known: {}", run.id, request.task, known.join(", ")))
-            .detail("task", request.task.as_str())
-            .detail("known", known)
-            .into());
+        return Err(refuse(
+            Code::TaskMove,
+            format!(
+                "{} has no task {}; known: {}",
+                run.id,
+                request.task,
+                known.join(", ")
+            ),
+        )
+        .detail("task", request.task.as_str())
+        .detail("known", known)
+        .into());
     }
-    Ok(append::task_event(run, &request.task, to, code, request.reason.clone()))
+    Ok(append::task_event(
+        run,
+        &request.task,
+        to,
+        code,
+        request.reason.clone(),
+    ))
 }
 
 /// Runs what closing the task still needs on the current tree: its own checks, else the due
@@ -162,10 +192,24 @@ fn run_needed(
     let reproduces = run.contract.mode == Mode::Bugfix && request.task == TaskId::at(1);
     if reproduces {
         if no_check {
-            return Err(refuse(Code::Precondition, "the first task of a bugfix shows the bug; it cannot be closed unchecked")
-                .detail("task", request.task.as_str())
-                .hint("show it", &["git", "rapid", "check", "--expect", "fail", "--task", request.task.as_str()])
-                .into());
+            return Err(refuse(
+                Code::Precondition,
+                "the first task of a bugfix shows the bug; it cannot be closed unchecked",
+            )
+            .detail("task", request.task.as_str())
+            .hint(
+                "show it",
+                &[
+                    "git",
+                    "rapid",
+                    "check",
+                    "--expect",
+                    "fail",
+                    "--task",
+                    request.task.as_str(),
+                ],
+            )
+            .into());
         }
         return Ok((run, Vec::new()));
     }
@@ -180,7 +224,15 @@ fn run_needed(
     let mut checks = Vec::new();
     for mut plan in needed_plans(place, &run, &request.task)? {
         plan.tasks = vec![request.task.clone()];
-        let (after, done) = check::one(ctx, place, run, &policy, &plan, false, &format!("to close {}", request.task))?;
+        let (after, done) = check::one(
+            ctx,
+            place,
+            run,
+            &policy,
+            &plan,
+            false,
+            &format!("to close {}", request.task),
+        )?;
         run = after;
         let holds = done.holds();
         checks.push(done);
@@ -191,11 +243,7 @@ fn run_needed(
     Ok((run, checks))
 }
 
-fn needed_plans(
-    place: &Place<'_>,
-    run: &Run,
-    task: &TaskId,
-) -> Result<Vec<Plan>, Error> {
+fn needed_plans(place: &Place<'_>, run: &Run, task: &TaskId) -> Result<Vec<Plan>, Error> {
     let own: Vec<Plan> = run
         .tasks()
         .into_iter()
@@ -211,12 +259,32 @@ fn needed_plans(
     }
     let due = check::due_now(place, run, Tier::Finish)?;
     if due.is_empty() {
-        return Err(refuse(Code::Precondition, format!("{task} has nothing that could show it is done"))
-            .detail("task", task.as_str())
-            .hint("run something for it", &["git", "rapid", "check", "--task", task.as_str(), "--", "<command>"])
-            .hint("or hand in a file", &["git", "rapid", "attach", "<file>", "--task", task.as_str()])
-            .hint("or close it unchecked", &["git", "rapid", "task", "done", task.as_str(), "--no-check"])
-            .into());
+        return Err(refuse(
+            Code::Precondition,
+            format!("{task} has nothing that could show it is done"),
+        )
+        .detail("task", task.as_str())
+        .hint(
+            "run something for it",
+            &[
+                "git",
+                "rapid",
+                "check",
+                "--task",
+                task.as_str(),
+                "--",
+                "<command>",
+            ],
+        )
+        .hint(
+            "or hand in a file",
+            &["git", "rapid", "attach", "<file>", "--task", task.as_str()],
+        )
+        .hint(
+            "or close it unchecked",
+            &["git", "rapid", "task", "done", task.as_str(), "--no-check"],
+        )
+        .into());
     }
     Ok(due.iter().map(Plan::named).collect())
 }
@@ -231,10 +299,16 @@ fn refuse_without_file(run: &Run, task: &TaskId) -> Result<(), Error> {
     if has_attachment(run, task) {
         return Ok(());
     }
-    Err(refuse(Code::Precondition, format!("{task} is research: it needs a file that says what was found"))
-        .detail("task", task.as_str())
-        .hint("hand it in", &["git", "rapid", "attach", "<file>", "--task", task.as_str()])
-        .into())
+    Err(refuse(
+        Code::Precondition,
+        format!("{task} is research: it needs a file that says what was found"),
+    )
+    .detail("task", task.as_str())
+    .hint(
+        "hand it in",
+        &["git", "rapid", "attach", "<file>", "--task", task.as_str()],
+    )
+    .into())
 }
 
 fn refuse_red(task: &TaskId, checks: &[CheckDone]) -> Error {
@@ -242,11 +316,24 @@ fn refuse_red(task: &TaskId, checks: &[CheckDone]) -> Error {
     let what = match (&red.counts, red.stable) {
         (_, false) => "files changed while it ran".to_owned(),
         (Some(counts), true) => check::count_words(counts),
-        (None, true) => red.exit_code.map_or("it was ended by a signal".to_owned(), |code| format!("exit {code}")),
+        (None, true) => red
+            .exit_code
+            .map_or("it was ended by a signal".to_owned(), |code| {
+                format!("exit {code}")
+            }),
     };
-    refuse(Code::CheckDidNotCount, format!("{task} stays open: {}: {what}", red.command))
-        .detail("task", task.as_str())
-        .detail("checks", serde_json::to_value(checks).expect("results serialize"))
-        .hint("mend it and close the task again", &["git", "rapid", "task", "done", task.as_str()])
-        .into()
+    refuse(
+        Code::CheckDidNotCount,
+        format!("{task} stays open: {}: {what}", red.command),
+    )
+    .detail("task", task.as_str())
+    .detail(
+        "checks",
+        serde_json::to_value(checks).expect("results serialize"),
+    )
+    .hint(
+        "mend it and close the task again",
+        &["git", "rapid", "task", "done", task.as_str()],
+    )
+    .into()
 }

@@ -104,14 +104,20 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
             Err(error) => return Err(error.into()),
         }
     }
-    let commit = ctx.repo.resolve_commit(&request.what).map_err(|error| match error {
-        crate::git::Error::BadRevision(_) => Error::from(
-            refuse(Code::RunNotFound, format!("{} names no run and no commit here", request.what))
+    let commit = ctx
+        .repo
+        .resolve_commit(&request.what)
+        .map_err(|error| match error {
+            crate::git::Error::BadRevision(_) => Error::from(
+                refuse(
+                    Code::RunNotFound,
+                    format!("{} names no run and no commit here", request.what),
+                )
                 .detail("what", request.what.as_str())
                 .hint("see which runs are here", &["git", "rapid", "log"]),
-        ),
-        other => other.into(),
-    })?;
+            ),
+            other => other.into(),
+        })?;
     of_commit(&ctx.repo, commit)
 }
 
@@ -142,7 +148,15 @@ fn of_run(repo: &Repository, run: Run) -> Result<Outcome, Error> {
     };
     let verdict = answer.verdict;
     let report = log::stored_report(&run).map(|(_, report)| report.clone());
-    Ok(Outcome { schema_version: 1, commit: None, run: Some(run.id), commits: vec![answer], faults, verdict, report })
+    Ok(Outcome {
+        schema_version: 1,
+        commit: None,
+        run: Some(run.id),
+        commits: vec![answer],
+        faults,
+        verdict,
+        report,
+    })
 }
 
 fn of_commit(repo: &Repository, commit: CommitId) -> Result<Outcome, Error> {
@@ -183,18 +197,40 @@ fn of_commit(repo: &Repository, commit: CommitId) -> Result<Outcome, Error> {
     };
     let verdict = answer.verdict;
     let report = stored.map(|(_, report)| report.clone());
-    Ok(Outcome { schema_version: 1, commit: Some(commit), run: None, commits: vec![answer], faults, verdict, report })
+    Ok(Outcome {
+        schema_version: 1,
+        commit: Some(commit),
+        run: None,
+        commits: vec![answer],
+        faults,
+        verdict,
+        report,
+    })
 }
 
 /// What a run says of a commit that its report does not judge.
-fn judged_now(repo: &Repository, run: &Run, commit: CommitId, tree: TreeId) -> Result<CommitAnswer, Error> {
+fn judged_now(
+    repo: &Repository,
+    run: &Run,
+    commit: CommitId,
+    tree: TreeId,
+) -> Result<CommitAnswer, Error> {
     let policy = observe::policy_of(repo, run)?;
     let facts = observe::facts(repo, run, tree, Some(commit))?;
     let (state, record) = match judge::verification(repo, run, &policy, &facts, tree).trailer() {
-        VerifiedBy::Record(record) | VerifiedBy::Reproduction(record) => (State::Verified, Some(record)),
+        VerifiedBy::Record(record) | VerifiedBy::Reproduction(record) => {
+            (State::Verified, Some(record))
+        }
         VerifiedBy::No => (State::Unproven, None),
     };
-    let report = judge::judge(run, &run.state, &policy, observe::spec_bytes(repo, run), &facts, tree)?;
+    let report = judge::judge(
+        run,
+        &run.state,
+        &policy,
+        observe::spec_bytes(repo, run),
+        &facts,
+        tree,
+    )?;
     Ok(CommitAnswer {
         commit: Some(commit),
         tree,
@@ -209,10 +245,24 @@ fn judged_now(repo: &Repository, run: &Run, commit: CommitId, tree: TreeId) -> R
 /// The run that speaks of a commit: sealed with this tree as its subject, else named by the
 /// commit's trailer, else one that has a milestone of it. Of several the passing one, then
 /// the first by name.
-fn speaks_of(repo: &Repository, commit: CommitId, tree: TreeId, message: &str) -> Result<Option<Run>, Error> {
+fn speaks_of(
+    repo: &Repository,
+    commit: CommitId,
+    tree: TreeId,
+    message: &str,
+) -> Result<Option<Run>, Error> {
     let ledger = Ledger::new(repo);
-    let mut sealed: Vec<_> = ledger.seals()?.into_iter().filter(|seal| seal.subject == Some(tree)).collect();
-    sealed.sort_by_key(|seal| (!seal.verdict.is_some_and(Verdict::is_passing), seal.run.clone()));
+    let mut sealed: Vec<_> = ledger
+        .seals()?
+        .into_iter()
+        .filter(|seal| seal.subject == Some(tree))
+        .collect();
+    sealed.sort_by_key(|seal| {
+        (
+            !seal.verdict.is_some_and(Verdict::is_passing),
+            seal.run.clone(),
+        )
+    });
     for seal in sealed {
         if let Ok(run) = ledger.read_run(&seal.run)
             && run.contract_digest == seal.contract
@@ -227,11 +277,15 @@ fn speaks_of(repo: &Repository, commit: CommitId, tree: TreeId, message: &str) -
     }
     for id in ledger.runs()? {
         let run = ledger.read_run(&id)?;
-        let knows = run.evidence.iter().any(|record| match &record.body.payload {
-            Payload::Milestone(milestone) => milestone.commit == commit,
-            Payload::Rewrite(rewrite) => rewrite.new == commit,
-            _ => false,
-        }) || log::stored_report(&run).is_some_and(|(_, report)| report.subject == tree);
+        let knows = run
+            .evidence
+            .iter()
+            .any(|record| match &record.body.payload {
+                Payload::Milestone(milestone) => milestone.commit == commit,
+                Payload::Rewrite(rewrite) => rewrite.new == commit,
+                _ => false,
+            })
+            || log::stored_report(&run).is_some_and(|(_, report)| report.subject == tree);
         if knows {
             return Ok(Some(run));
         }
@@ -242,5 +296,7 @@ fn speaks_of(repo: &Repository, commit: CommitId, tree: TreeId, message: &str) -
 /// The append-only proof of the run's stream; a stored report that does not replay is among
 /// its faults.
 fn prove(repo: &Repository, run: &Run) -> Result<Vec<Fault>, Error> {
-    Ok(Ledger::new(repo).fsck(&[StreamName::Run(run.id.clone())])?.faults)
+    Ok(Ledger::new(repo)
+        .fsck(&[StreamName::Run(run.id.clone())])?
+        .faults)
 }

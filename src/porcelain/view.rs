@@ -41,7 +41,10 @@ impl Serialize for RecordView {
         let fields = envelope.as_object_mut().expect("an envelope is an object");
         fields.insert("digest".into(), self.record.digest.hex().into());
         fields.insert("alias".into(), self.alias.clone().into());
-        fields.insert("commit".into(), self.commit.map(|commit| commit.to_string()).into());
+        fields.insert(
+            "commit".into(),
+            self.commit.map(|commit| commit.to_string()).into(),
+        );
         fields.insert("time".into(), self.seconds.into());
         envelope.serialize(serializer)
     }
@@ -55,7 +58,10 @@ pub(super) fn records_of(repo: &Repository, name: &StreamName) -> Result<Vec<Rec
         (found, _) => found,
     };
     let Some(stream) = stream else {
-        return Err(crate::ledger::Error::NoStream { stream: name.ref_name() }.into());
+        return Err(crate::ledger::Error::NoStream {
+            stream: name.ref_name(),
+        }
+        .into());
     };
     let commits = ledger.commits(&stream)?;
     let mut evidence = 0;
@@ -72,7 +78,14 @@ pub(super) fn records_of(repo: &Repository, name: &StreamName) -> Result<Vec<Rec
             commit,
             seconds: data.as_ref().map(|data| data.seconds),
             subject: data
-                .map(|data| data.message.lossy().lines().next().unwrap_or_default().to_owned())
+                .map(|data| {
+                    data.message
+                        .lossy()
+                        .lines()
+                        .next()
+                        .unwrap_or_default()
+                        .to_owned()
+                })
                 .unwrap_or_default(),
             record,
         });
@@ -81,5 +94,8 @@ pub(super) fn records_of(repo: &Repository, name: &StreamName) -> Result<Vec<Rec
 }
 
 fn commit_of(commits: &[(Digest, CommitId)], digest: Digest) -> Option<CommitId> {
-    commits.iter().find(|(known, _)| *known == digest).map(|(_, commit)| *commit)
+    commits
+        .iter()
+        .find(|(known, _)| *known == digest)
+        .map(|(_, commit)| *commit)
 }

@@ -17,7 +17,12 @@ impl Render for task::Outcome {
         for check in &self.checks {
             check.render(page);
         }
-        page.line(format!("{}  {} {}", Sign::Ok.text(), self.task, word::task_status(page, self.status)));
+        page.line(format!(
+            "{}  {} {}",
+            Sign::Ok.text(),
+            self.task,
+            word::task_status(page, self.status)
+        ));
     }
 }
 
@@ -43,7 +48,11 @@ impl Render for TaskList {
                 if let Some(reason) = &row.reason {
                     what.push_str(&format!(" ({})", clean(reason)));
                 }
-                vec![row.id.to_string(), word::task_status(page, row.status).to_owned(), what]
+                vec![
+                    row.id.to_string(),
+                    word::task_status(page, row.status).to_owned(),
+                    what,
+                ]
             })
             .collect();
         page.columns("  ", &rows);
@@ -52,7 +61,11 @@ impl Render for TaskList {
 
 impl Render for attach::Outcome {
     fn render(&self, page: &mut Page) {
-        let names: Vec<String> = self.artifacts.iter().map(|artifact| clean_bytes(&artifact.name)).collect();
+        let names: Vec<String> = self
+            .artifacts
+            .iter()
+            .map(|artifact| clean_bytes(&artifact.name))
+            .collect();
         page.line(format!(
             "{}  {} {}  {} {}",
             Sign::Ok.text(),
@@ -74,8 +87,17 @@ impl Render for commit::Outcome {
         };
         let how = match self.verified.as_str() {
             "no" => page.say("not verified", "sin verificar").to_owned(),
-            "reproduction" => page.say("verified by the reproduction", "verificado por la reproducción").to_owned(),
-            record => format!("{} {}", page.say("verified by", "verificado por"), &record[..record.len().min(8)]),
+            "reproduction" => page
+                .say(
+                    "verified by the reproduction",
+                    "verificado por la reproducción",
+                )
+                .to_owned(),
+            record => format!(
+                "{} {}",
+                page.say("verified by", "verificado por"),
+                &record[..record.len().min(8)]
+            ),
         };
         page.line(format!(
             "{}  {}  {} {}  {how}",
@@ -92,7 +114,9 @@ impl Render for approve::Outcome {
         let said = match self.outcome {
             vocabulary::Outcome::Approved => page.say("approved", "aprobado"),
             vocabulary::Outcome::Rejected => page.say("rejected", "rechazado"),
-            vocabulary::Outcome::ChangesRequested => page.say("changes requested", "cambios pedidos"),
+            vocabulary::Outcome::ChangesRequested => {
+                page.say("changes requested", "cambios pedidos")
+            }
             vocabulary::Outcome::Waived => page.say("waived", "dispensado"),
         };
         let gates: Vec<&str> = self.gates.iter().map(|gate| gate.as_str()).collect();
@@ -174,7 +198,13 @@ impl Render for ConflictsView {
             .iter()
             .map(|(event, subject)| vec![event.short(8), clean(subject)])
             .collect();
-        page.line(page.say("These events change nothing:", "Estos eventos no cambian nada:").to_owned());
+        page.line(
+            page.say(
+                "These events change nothing:",
+                "Estos eventos no cambian nada:",
+            )
+            .to_owned(),
+        );
         page.columns("  ", &rows);
     }
 }

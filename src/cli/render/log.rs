@@ -6,14 +6,19 @@ use super::{
 };
 use crate::{
     domain::{id::RunId, oid::CommitId},
-    porcelain::{RecordView, log::{Outcome, RunRow}},
+    porcelain::{
+        RecordView,
+        log::{Outcome, RunRow},
+    },
 };
 use serde_json::Value;
 
 impl Render for Outcome {
     fn render(&self, page: &mut Page) {
         match self {
-            Self::Run { run_id, records, .. } => story_of(page, run_id, records),
+            Self::Run {
+                run_id, records, ..
+            } => story_of(page, run_id, records),
             Self::Runs { runs, .. } => runs_of(page, runs),
         }
     }
@@ -44,7 +49,12 @@ pub(super) fn story_of(page: &mut Page, run: &RunId, records: &[RecordView]) {
 
 fn runs_of(page: &mut Page, runs: &[RunRow]) {
     if runs.is_empty() {
-        let text = page.say("No runs in this ledger.", "No hay ejecuciones en este registro.").to_owned();
+        let text = page
+            .say(
+                "No runs in this ledger.",
+                "No hay ejecuciones en este registro.",
+            )
+            .to_owned();
         page.line(text);
     }
     let rows: Vec<Row> = runs
@@ -64,7 +74,10 @@ fn runs_of(page: &mut Page, runs: &[RunRow]) {
 
 /// How long ago a record was committed.
 pub(super) fn when(page: &Page, record: &RecordView) -> String {
-    record.seconds.map(|seconds| age(seconds, page.now, page.lang)).unwrap_or_default()
+    record
+        .seconds
+        .map(|seconds| age(seconds, page.now, page.lang))
+        .unwrap_or_default()
 }
 
 /// The subject without the words that make servers accept it.
@@ -80,7 +93,11 @@ impl Render for RecordView {
     fn render(&self, page: &mut Page) {
         let alias = self.alias.as_deref().unwrap_or_default();
         let kind = self.record.record_type().to_string();
-        let left = format!("{} {} {alias}", tinted(Tint::Strong, &kind), self.record.digest.short(8));
+        let left = format!(
+            "{} {} {alias}",
+            tinted(Tint::Strong, &kind),
+            self.record.digest.short(8)
+        );
         page.edges(left.trim_end(), &when(page, self));
         let known = ["type", "body"];
         let mut rows: Vec<Row> = vec![vec!["digest".to_owned(), self.record.digest.to_string()]];
@@ -89,7 +106,10 @@ impl Render for RecordView {
         }
         let envelope = self.envelope();
         if let Value::Object(fields) = &envelope {
-            for (name, value) in fields.iter().filter(|(name, _)| !known.contains(&name.as_str())) {
+            for (name, value) in fields
+                .iter()
+                .filter(|(name, _)| !known.contains(&name.as_str()))
+            {
                 rows.push(vec![clean(name), one_line(value)]);
             }
         }

@@ -180,7 +180,11 @@ impl<'a> ReportView<'a> {
                 fields.insert("trust".to_owned(), trust.as_str().into());
             }
         }
-        Self { document, report: &done.report, run: done.run_id.as_str() }
+        Self {
+            document,
+            report: &done.report,
+            run: done.run_id.as_str(),
+        }
     }
 }
 

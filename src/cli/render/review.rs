@@ -1,8 +1,7 @@
 //! What an approval judges, for people: what to look at first comes first.
 
 use super::{
-    Page, Render, Row,
-    clean, report,
+    Page, Render, Row, clean, report,
     start::names,
     text::{Tint, tinted},
     word,

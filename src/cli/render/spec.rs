@@ -39,7 +39,11 @@ impl Render for SpecList {
 
 impl Render for SpecShown {
     fn render(&self, page: &mut Page) {
-        let left = format!("{} r{}", tinted(Tint::Strong, self.spec_id.as_str()), self.revision);
+        let left = format!(
+            "{} r{}",
+            tinted(Tint::Strong, self.spec_id.as_str()),
+            self.revision
+        );
         page.edges(&left, &self.status.to_string());
         page.line(format!("  sha256 {}", self.acceptance_digest));
         page.gap();

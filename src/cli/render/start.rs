@@ -4,9 +4,7 @@ use super::{
     Page, Render, Row, clean, clean_bytes, command_line, next,
     text::{Tint, tinted},
 };
-use crate::{
-    conductor::NextAction, domain::path::RepoPath, porcelain::start::Started,
-};
+use crate::{conductor::NextAction, domain::path::RepoPath, porcelain::start::Started};
 use serde::Serialize;
 
 /// What `start` did.

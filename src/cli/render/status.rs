@@ -72,7 +72,6 @@ impl Render for Outcome {
     }
 }
 
-
 fn tasks_row(status: &Outcome, page: &Page) -> Row {
     let done = status
         .tasks
@@ -137,7 +136,8 @@ fn tree_row(status: &Outcome, page: &Page) -> Row {
 
 fn check_rows(status: &Outcome, page: &Page) -> Vec<Row> {
     let mut label = page.say("checks", "pruebas").to_owned();
-    status.checks
+    status
+        .checks
         .iter()
         .map(|check| vec![std::mem::take(&mut label), check::latest_line(page, check)])
         .collect()

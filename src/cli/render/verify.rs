@@ -14,7 +14,9 @@ impl Render for Outcome {
         }
         let Some(report) = &self.report else {
             match self.verdict {
-                Some(verdict) => page.line(format!("{}   {}", word::verdict(verdict), nothing(page))),
+                Some(verdict) => {
+                    page.line(format!("{}   {}", word::verdict(verdict), nothing(page)))
+                }
                 None => page.line(nothing(page).to_owned()),
             }
             return;
@@ -22,13 +24,26 @@ impl Render for Outcome {
         let run = self
             .run
             .as_ref()
-            .or_else(|| self.commits.iter().rev().find_map(|answer| answer.run_id.as_ref()))
+            .or_else(|| {
+                self.commits
+                    .iter()
+                    .rev()
+                    .find_map(|answer| answer.run_id.as_ref())
+            })
             .map_or("", |run| run.as_str());
         report::head(page, report, run, None);
         let rows = report::rows(page, report);
         page.columns("  ", &rows);
         for fault in &self.faults {
-            page.wrapped("  ", &format!("{} {} {}", Sign::Fail.text(), fault.code, clean(&fault.text)));
+            page.wrapped(
+                "  ",
+                &format!(
+                    "{} {} {}",
+                    Sign::Fail.text(),
+                    fault.code,
+                    clean(&fault.text)
+                ),
+            );
         }
         let proof = if self.faults.is_empty() {
             page.say(
@@ -74,7 +89,11 @@ fn commit_line(page: &mut Page, row: &CommitAnswer) {
         row.tree.short()
     );
     if let Some(record) = &row.record {
-        line.push_str(&format!(" ({}, {})", record.short(8), row.trust.map_or("", |trust| trust.as_str())));
+        line.push_str(&format!(
+            " ({}, {})",
+            record.short(8),
+            row.trust.map_or("", |trust| trust.as_str())
+        ));
     }
     page.line(line);
 }

@@ -1,9 +1,9 @@
 //! `git rapid approve`: the arguments and what becomes of them.
 
-use crate::domain::vocabulary::Outcome;
-use crate::porcelain::{self, approve::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::id::GateId;
+use crate::domain::vocabulary::Outcome;
+use crate::porcelain::{self, approve::Request};
 
 /// What was asked for.
 #[derive(Clone, Debug, clap::Args)]

@@ -1,8 +1,8 @@
 //! `git rapid attach`: the arguments and what becomes of them.
 
-use crate::porcelain::{self, attach::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::id::{AcceptanceId, TaskId};
+use crate::porcelain::{self, attach::Request};
 use std::path::PathBuf;
 
 /// What was asked for.
@@ -27,7 +27,12 @@ impl Args {
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
         let watch = session.progress(None);
         let ctx = session.context(&watch)?;
-        let request = Request { files: self.files, task: self.task, accept: self.acceptance, label: self.label };
+        let request = Request {
+            files: self.files,
+            task: self.task,
+            accept: self.acceptance,
+            label: self.label,
+        };
         session.out.tell(&porcelain::attach::run(&ctx, &request)?)?;
         Ok(Status::DONE)
     }

@@ -1,11 +1,14 @@
 //! `git rapid check`: the arguments and what becomes of them.
 
-use crate::porcelain::{self, check::{Outcome, Request}};
-use crate::cli::{progress::Show, value};
 use crate::cli::{Status, failure::Failure, session::Session};
+use crate::cli::{progress::Show, value};
 use crate::domain::{
     id::{AcceptanceId, GateId, TaskId},
     vocabulary::Expectation,
+};
+use crate::porcelain::{
+    self,
+    check::{Outcome, Request},
 };
 use std::{ffi::OsString, path::PathBuf, time::Duration};
 
@@ -62,7 +65,11 @@ impl Args {
             accept: self.acceptance,
             expect_fail: self.expect == Expectation::Fail,
             timeout: self.timeout,
-            reports: self.reports.iter().map(|path| value::byte_text(path.as_os_str())).collect(),
+            reports: self
+                .reports
+                .iter()
+                .map(|path| value::byte_text(path.as_os_str()))
+                .collect(),
             fresh: self.fresh,
             argv: value::byte_words(&self.command),
         };
@@ -82,7 +89,14 @@ impl Args {
 fn exit_code_of(done: &Outcome) -> Status {
     done.checks
         .iter()
-        .map(|check| check.exit_code.or(check.signal.map(|signal| 128 + signal)).unwrap_or(1))
+        .map(|check| {
+            check
+                .exit_code
+                .or(check.signal.map(|signal| 128 + signal))
+                .unwrap_or(1)
+        })
         .find(|code| *code != 0)
-        .map_or(Status::of(done.met), |code| Status(u8::try_from(code).unwrap_or(1)))
+        .map_or(Status::of(done.met), |code| {
+            Status(u8::try_from(code).unwrap_or(1))
+        })
 }

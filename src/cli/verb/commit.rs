@@ -1,7 +1,7 @@
 //! `git rapid commit`: the arguments and what becomes of them.
 
-use crate::porcelain::{self, commit::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
+use crate::porcelain::{self, commit::Request};
 use std::ffi::OsString;
 
 /// What was asked for.

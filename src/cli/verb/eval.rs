@@ -1,8 +1,8 @@
 //! `git rapid eval`: the arguments and what becomes of them.
 
-use crate::cli::{render::ReportView};
-use crate::porcelain::{self, eval::Request};
+use crate::cli::render::ReportView;
 use crate::cli::{Status, failure::Failure, session::Session};
+use crate::porcelain::{self, eval::Request};
 
 /// What was asked for.
 #[derive(Clone, Debug, clap::Args)]
@@ -31,7 +31,10 @@ impl Args {
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
         let watch = session.progress(None);
         let ctx = session.context(&watch)?;
-        let Step::Run { subject, require_pass } = self.step;
+        let Step::Run {
+            subject,
+            require_pass,
+        } = self.step;
         let done = porcelain::eval::run(&ctx, &Request { subject })?;
         let passing = done.report.verdict.is_passing();
         session.out.tell(&ReportView::of(&done))?;

@@ -1,7 +1,7 @@
 //! `git rapid evidence`: the arguments and what becomes of them.
 
-use crate::porcelain;
 use crate::cli::{Status, failure::Failure, session::Session};
+use crate::porcelain;
 
 /// What was asked for.
 #[derive(Clone, Debug, clap::Args)]
@@ -40,7 +40,9 @@ impl Args {
         let ctx = session.context(&watch)?;
         match self.step {
             Step::List => session.out.tell(&porcelain::evidence::list(&ctx)?)?,
-            Step::Show { record } => session.out.tell(&porcelain::evidence::show(&ctx, &record)?.1)?,
+            Step::Show { record } => session
+                .out
+                .tell(&porcelain::evidence::show(&ctx, &record)?.1)?,
             Step::Cat { record, artifact } => {
                 let bytes = porcelain::evidence::cat(&ctx, &record, artifact.as_deref())?;
                 session.out.foreign_bytes(&bytes)?;

@@ -1,8 +1,8 @@
 //! `git rapid finish`: the arguments and what becomes of them.
 
-use crate::cli::{render::FinishView};
-use crate::porcelain::{self, finish::Request};
+use crate::cli::render::FinishView;
 use crate::cli::{Status, failure::Failure, session::Session};
+use crate::porcelain::{self, finish::Request};
 
 /// What was asked for.
 #[derive(Clone, Debug, clap::Args)]
@@ -17,7 +17,12 @@ impl Args {
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
         let watch = session.progress(None);
         let ctx = session.context(&watch)?;
-        let done = porcelain::finish::run(&ctx, &Request { uncommitted: self.uncommitted })?;
+        let done = porcelain::finish::run(
+            &ctx,
+            &Request {
+                uncommitted: self.uncommitted,
+            },
+        )?;
         let finished = done.record.is_some();
         session.out.tell(&FinishView {
             next: done.next,

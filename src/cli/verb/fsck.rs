@@ -1,8 +1,8 @@
 //! `git rapid fsck`: the arguments and what becomes of them.
 
-use crate::cli::{render::FsckView};
-use crate::porcelain;
+use crate::cli::render::FsckView;
 use crate::cli::{Status, failure::Failure, session::Session};
+use crate::porcelain;
 
 /// What was asked for.
 #[derive(Clone, Debug, clap::Args)]

@@ -1,8 +1,8 @@
 //! `git rapid log`: the arguments and what becomes of them.
 
-use crate::porcelain;
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::id::RunId;
+use crate::porcelain;
 
 /// What was asked for.
 #[derive(Clone, Debug, clap::Args)]
@@ -17,7 +17,10 @@ impl Args {
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
         let watch = session.progress(None);
         let ctx = session.context(&watch)?;
-        session.out.tell(&porcelain::log::run(&ctx, self.named.as_ref().map(RunId::as_str))?)?;
+        session.out.tell(&porcelain::log::run(
+            &ctx,
+            self.named.as_ref().map(RunId::as_str),
+        )?)?;
         Ok(Status::DONE)
     }
 }

@@ -1,10 +1,10 @@
 //! `git rapid next`: the arguments and what becomes of them.
 
-use crate::cli::{render::NextView};
-use crate::porcelain;
+use crate::cli::render::NextView;
 use crate::cli::value;
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::vocabulary::Mode;
+use crate::porcelain;
 
 /// What was asked for.
 #[derive(Clone, Debug, clap::Args)]

@@ -1,8 +1,8 @@
 //! `git rapid resolve`: the arguments and what becomes of them.
 
-use crate::cli::{render::{ConflictsView, NextView}};
-use crate::porcelain::{self, resolve::Request};
+use crate::cli::render::{ConflictsView, NextView};
 use crate::cli::{Status, failure::Failure, session::Session};
+use crate::porcelain::{self, resolve::Request};
 
 /// What was asked for.
 #[derive(Clone, Debug, clap::Args)]
@@ -20,11 +20,22 @@ impl Args {
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
         let watch = session.progress(None);
         let ctx = session.context(&watch)?;
-        let request = Request { events: self.events, reason: self.reason };
+        let request = Request {
+            events: self.events,
+            reason: self.reason,
+        };
         let prepared = porcelain::resolve::prepare(&ctx, &request)?;
-        let typed = session.ask(&ConflictsView { conflicts: prepared.conflicts.clone() }, &prepared.phrase)?;
+        let typed = session.ask(
+            &ConflictsView {
+                conflicts: prepared.conflicts.clone(),
+            },
+            &prepared.phrase,
+        )?;
         let next = porcelain::resolve::record(&ctx, &request, &prepared, &typed)?;
-        session.out.tell(&NextView { next, test_command: None })?;
+        session.out.tell(&NextView {
+            next,
+            test_command: None,
+        })?;
         Ok(Status::DONE)
     }
 }

@@ -1,9 +1,9 @@
 //! `git rapid resume`: the arguments and what becomes of them.
 
-use crate::cli::{render::NextView};
-use crate::porcelain::{self, resume::Request};
+use crate::cli::render::NextView;
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::id::RunId;
+use crate::porcelain::{self, resume::Request};
 use std::path::PathBuf;
 
 /// What was asked for.
@@ -22,14 +22,20 @@ impl Args {
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
         let watch = session.progress(None);
         let ctx = session.context(&watch)?;
-        let request = Request { run: self.named.map(String::from), worktree: self.worktree };
+        let request = Request {
+            run: self.named.map(String::from),
+            worktree: self.worktree,
+        };
         let prepared = porcelain::resume::prepare(&ctx, &request)?;
         let typed = match &prepared.phrase {
             Some(phrase) => Some(session.ask(&prepared.next, phrase)?),
             None => None,
         };
         let next = porcelain::resume::run(&ctx, &request, prepared, typed.as_deref())?;
-        session.out.tell(&NextView { next, test_command: None })?;
+        session.out.tell(&NextView {
+            next,
+            test_command: None,
+        })?;
         Ok(Status::DONE)
     }
 }

@@ -1,8 +1,8 @@
 //! `git rapid review`: the arguments and what becomes of them.
 
-use crate::porcelain::{self, review::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::id::RunId;
+use crate::porcelain::{self, review::Request};
 
 /// What was asked for.
 #[derive(Clone, Debug, clap::Args)]
@@ -26,7 +26,13 @@ impl Args {
             session.run = Some(run);
         }
         let ctx = session.context(&watch)?;
-        session.out.tell(&porcelain::review::run(&ctx, &Request { commit: self.commit, diff: self.diff })?)?;
+        session.out.tell(&porcelain::review::run(
+            &ctx,
+            &Request {
+                commit: self.commit,
+                diff: self.diff,
+            },
+        )?)?;
         Ok(Status::DONE)
     }
 }

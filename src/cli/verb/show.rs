@@ -1,7 +1,7 @@
 //! `git rapid show`: the arguments and what becomes of them.
 
-use crate::porcelain;
 use crate::cli::{Status, failure::Failure, session::Session};
+use crate::porcelain;
 
 /// What was asked for.
 #[derive(Clone, Debug, clap::Args)]

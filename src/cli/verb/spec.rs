@@ -1,10 +1,10 @@
 //! `git rapid spec`: the arguments and what becomes of them.
 
-use crate::cli::{render::{SpecList, SpecTemplate}};
-use crate::porcelain;
+use crate::cli::render::{SpecList, SpecTemplate};
 use crate::cli::value::{self, SpecName};
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::vocabulary::Mode;
+use crate::porcelain;
 
 /// What was asked for.
 #[derive(Clone, Debug, clap::Args)]
@@ -41,13 +41,18 @@ impl Args {
         match self.step {
             Step::List => {
                 let specs = porcelain::spec::list(&ctx)?;
-                session.out.tell(&SpecList { schema_version: 1, specs })?;
+                session.out.tell(&SpecList {
+                    schema_version: 1,
+                    specs,
+                })?;
             }
             Step::Show { spec } => {
                 let stored = porcelain::spec::show(&ctx, &spec.id, spec.revision)?;
                 session.out.tell(&porcelain::show::spec_shown(&stored))?;
             }
-            Step::Template { mode } => session.out.tell(&SpecTemplate(porcelain::spec::template(&ctx, mode)))?,
+            Step::Template { mode } => session
+                .out
+                .tell(&SpecTemplate(porcelain::spec::template(&ctx, mode)))?,
         }
         Ok(Status::DONE)
     }

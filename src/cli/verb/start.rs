@@ -1,12 +1,15 @@
 //! `git rapid start`: the arguments and what becomes of them.
 
-use crate::cli::{input, render::StartView};
-use crate::porcelain::{self, start::{Request, Source}};
 use crate::cli::value::{self, CommandWords, SpecName};
 use crate::cli::{Status, failure::Failure, session::Session};
+use crate::cli::{input, render::StartView};
 use crate::domain::{
     scope::Pattern,
     vocabulary::{Mode, Risk},
+};
+use crate::porcelain::{
+    self,
+    start::{Request, Source},
 };
 use std::path::PathBuf;
 

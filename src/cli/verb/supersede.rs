@@ -1,10 +1,10 @@
 //! `git rapid supersede`: the arguments and what becomes of them.
 
-use crate::cli::{input, render::NextView};
-use crate::porcelain::{self, supersede::Request};
 use crate::cli::value;
 use crate::cli::{Status, failure::Failure, session::Session};
+use crate::cli::{input, render::NextView};
 use crate::domain::vocabulary::{Mode, Risk};
+use crate::porcelain::{self, supersede::Request};
 use std::path::PathBuf;
 
 /// What was asked for.
@@ -29,10 +29,21 @@ impl Args {
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
         let watch = session.progress(None);
         let ctx = session.context(&watch)?;
-        let spec = self.spec_file.map(|file| input::read(session, &file)).transpose()?;
-        let request = Request { mode: self.mode, spec, risk: self.risk, reason: self.reason };
+        let spec = self
+            .spec_file
+            .map(|file| input::read(session, &file))
+            .transpose()?;
+        let request = Request {
+            mode: self.mode,
+            spec,
+            risk: self.risk,
+            reason: self.reason,
+        };
         let next = porcelain::supersede::run(&ctx, &request)?;
-        session.out.tell(&NextView { next, test_command: None })?;
+        session.out.tell(&NextView {
+            next,
+            test_command: None,
+        })?;
         Ok(Status::DONE)
     }
 }

@@ -1,9 +1,12 @@
 //! `git rapid task`: the arguments and what becomes of them.
 
-use crate::cli::{render::TaskList};
-use crate::porcelain::{self, task::{Move, Request}};
+use crate::cli::render::TaskList;
 use crate::cli::{Status, failure::Failure, session::Session};
 use crate::domain::id::TaskId;
+use crate::porcelain::{
+    self,
+    task::{Move, Request},
+};
 
 /// What was asked for.
 #[derive(Clone, Debug, clap::Args)]
@@ -64,7 +67,11 @@ impl Args {
         let (task, to, reason) = match self.step {
             Step::List => {
                 let (run_id, tasks) = porcelain::task::list(&ctx)?;
-                session.out.tell(&TaskList { schema_version: 1, run_id, tasks })?;
+                session.out.tell(&TaskList {
+                    schema_version: 1,
+                    run_id,
+                    tasks,
+                })?;
                 return Ok(Status::DONE);
             }
             Step::Start { task } => (task, Move::Start, None),

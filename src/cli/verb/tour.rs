@@ -109,7 +109,11 @@ const STEPS: &[Step] = &[
 ];
 
 /// Two lines that the story must come to, whatever else it prints.
-const SETUP: &[&str] = &["git init -q -b main", "git add -A", "git commit -q -m 'A till'"];
+const SETUP: &[&str] = &[
+    "git init -q -b main",
+    "git add -A",
+    "git commit -q -m 'A till'",
+];
 
 impl Args {
     /// Runs the verb.
@@ -119,16 +123,26 @@ impl Args {
             scratch.run(session, command, 0, false)?;
         }
         for step in STEPS {
-            let title = session.out.blank_page().say(step.english, step.spanish).to_owned();
-            session.out.help(&format!("\n{}\n", tinted(Tint::Strong, &title)))?;
+            let title = session
+                .out
+                .blank_page()
+                .say(step.english, step.spanish)
+                .to_owned();
+            session
+                .out
+                .help(&format!("\n{}\n", tinted(Tint::Strong, &title)))?;
             for line in step.commands {
-                session.out.help(&format!("$ {}\n", tinted(Tint::Command, line.text)))?;
+                session
+                    .out
+                    .help(&format!("$ {}\n", tinted(Tint::Command, line.text)))?;
                 scratch.run(session, line.text, line.status, true)?;
             }
         }
         if self.keep {
             let place = scratch.folder.keep();
-            session.out.help(&format!("\n{}\n", place.join("till").display()))?;
+            session
+                .out
+                .help(&format!("\n{}\n", place.join("till").display()))?;
         }
         Ok(Status::DONE)
     }
@@ -144,9 +158,13 @@ struct Scratch {
 impl Scratch {
     fn new(session: &Session) -> Result<Self, Failure> {
         let cannot = |error: std::io::Error| {
-            Failure::new(Code::FileSystem, "cannot make the scratch repository").cause(error.to_string())
+            Failure::new(Code::FileSystem, "cannot make the scratch repository")
+                .cause(error.to_string())
         };
-        let folder = tempfile::Builder::new().prefix("git-rapid-tour-").tempdir().map_err(cannot)?;
+        let folder = tempfile::Builder::new()
+            .prefix("git-rapid-tour-")
+            .tempdir()
+            .map_err(cannot)?;
         let repository = folder.path().join("till");
         std::fs::create_dir_all(repository.join("t")).map_err(cannot)?;
         for (name, content) in FILES {
@@ -154,12 +172,22 @@ impl Scratch {
         }
         std::fs::write(folder.path().join("mended.sh"), MENDED).map_err(cannot)?;
         let environment = environment(session, folder.path())?;
-        Ok(Self { folder, repository, environment })
+        Ok(Self {
+            folder,
+            repository,
+            environment,
+        })
     }
 
     /// Runs a line as `sh` reads it; what it prints is shown when asked for, and always when
     /// the story goes wrong.
-    fn run(&self, session: &mut Session, text: &str, wanted: i32, shown: bool) -> Result<(), Failure> {
+    fn run(
+        &self,
+        session: &mut Session,
+        text: &str,
+        wanted: i32,
+        shown: bool,
+    ) -> Result<(), Failure> {
         let command = Command {
             argv: ["sh", "-c", text].map(ByteText::from).to_vec(),
             cwd: self.repository.clone(),
@@ -179,21 +207,28 @@ impl Scratch {
         }
         match ended.exit {
             Exit::Code(code) if code == wanted => Ok(()),
-            exit => Err(Failure::new(Code::Internal, format!("the tour went wrong at: {text}"))
-                .detail("exit", format!("{exit:?}"))
-                .cause(output.trim().to_owned())),
+            exit => Err(
+                Failure::new(Code::Internal, format!("the tour went wrong at: {text}"))
+                    .detail("exit", format!("{exit:?}"))
+                    .cause(output.trim().to_owned()),
+            ),
         }
     }
 }
 
 /// A person with a name, a git without anyone's config, and this very program as `git rapid`.
 fn environment(session: &Session, home: &Path) -> Result<Vec<(OsString, OsString)>, Failure> {
-    let program = session.environment.program.as_deref().and_then(Path::parent).ok_or_else(|| {
-        Failure::new(Code::Internal, "this program does not know its own place")
-    })?;
+    let program = session
+        .environment
+        .program
+        .as_deref()
+        .and_then(Path::parent)
+        .ok_or_else(|| Failure::new(Code::Internal, "this program does not know its own place"))?;
     let path = session.environment.variable("PATH").unwrap_or_default();
-    let path = std::env::join_paths(std::iter::once(program.to_owned()).chain(std::env::split_paths(path)))
-        .map_err(|error| Failure::from_error(Code::FileSystem, &error))?;
+    let path = std::env::join_paths(
+        std::iter::once(program.to_owned()).chain(std::env::split_paths(path)),
+    )
+    .map_err(|error| Failure::from_error(Code::FileSystem, &error))?;
     let lang = session.out.lang.as_str();
     let colour = session.out.style().colours_here();
     let mut environment: Vec<(OsString, OsString)> = vec![

@@ -1,7 +1,7 @@
 //! `git rapid verify`: the arguments and what becomes of them.
 
-use crate::porcelain::{self, verify::Request};
 use crate::cli::{Status, failure::Failure, session::Session};
+use crate::porcelain::{self, verify::Request};
 
 /// What was asked for.
 #[derive(Clone, Debug, clap::Args)]

@@ -42,8 +42,8 @@ pub use facts::{BaseFact, CommitFact, Facts, PathFact, SignatureFact};
 pub use reason::Reason;
 pub use replay::{Replay, ReplayError, replay};
 pub use report::{Assertion, AssertionFacts, Report};
-pub use standing::is_met;
 pub(crate) use review::holding_waiver;
+pub use standing::is_met;
 pub use trust::{Trust, trust};
 pub use verified::{TreeVerification, tree_verification};
 
