@@ -606,11 +606,23 @@ impl Story {
         self.event("rapid:start", EventSubject::Run, "prepared", "active", None);
         for task in self.contract.tasks.clone() {
             let subject = EventSubject::Task(task.id);
-            self.event("rapid:task", subject.clone(), "pending", "in_progress", None);
+            self.event(
+                "rapid:task",
+                subject.clone(),
+                "pending",
+                "in_progress",
+                None,
+            );
             self.event("rapid:task", subject, "in_progress", "done", None);
         }
         self.acknowledge(Phase::Post);
-        self.event("rapid:finish", EventSubject::Run, "active", "finished", None);
+        self.event(
+            "rapid:finish",
+            EventSubject::Run,
+            "active",
+            "finished",
+            None,
+        );
         self
     }
 
