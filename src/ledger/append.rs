@@ -277,6 +277,14 @@ impl Ledger<'_> {
     }
 }
 
+impl Stream {
+    /// The records that an append to just this state of the stream makes of `bodies`: for a
+    /// body that speaks of those before it, such as the report of a run that ends with it.
+    pub fn preview(&self, bodies: &[(Producer, Body)]) -> Vec<Record> {
+        follow(&self.records, bodies)
+    }
+}
+
 /// Records with these bodies, each after the one before it, the first after the heads of
 /// what is there.
 fn follow(old: &[Record], bodies: &[(Producer, Body)]) -> Vec<Record> {

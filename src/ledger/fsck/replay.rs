@@ -1,4 +1,6 @@
 //! Stored reports: judged again from the stored facts, they come out as the same bytes.
+//!
+//! A report that cannot be judged again proves nothing and is a fault, whatever the reason.
 
 use super::{content::run_of, stream::Proven};
 use crate::{
@@ -7,7 +9,7 @@ use crate::{
         canonical,
         digest::Digest,
         evaluate::{Replay, Report, replay},
-        oid::CommitId,
+        oid::{CommitId, TreeId},
         policy::PolicyDocument,
         record::{Body, Record},
         run::Run,
@@ -27,7 +29,7 @@ pub(super) fn prove(ledger: &Ledger<'_>, proven: &mut Proven) {
         let Body::Report(report) = &record.body else {
             continue;
         };
-        if let Some(text) = differs(ledger, proven, &run, record, report) {
+        if let Err(text) = judge_again(ledger, proven, &run, record, report) {
             let commit = proven
                 .records
                 .get(&record.digest)
@@ -37,53 +39,55 @@ pub(super) fn prove(ledger: &Ledger<'_>, proven: &mut Proven) {
     }
 }
 
-fn differs(
+fn judge_again(
     ledger: &Ledger<'_>,
     proven: &Proven,
     run: &Run,
     record: &Record,
     report: &Report,
-) -> Option<String> {
+) -> Result<(), String> {
     if report.contract != run.contract_digest {
-        return Some("it judges another run".into());
+        return Err("it judges another run".into());
     }
     if report.prev != record.prev() {
-        return Some("it judges other records than it had seen".into());
+        return Err("it judges other records than it had seen".into());
     }
-    let Some(policy) = policy(ledger, proven, run) else {
-        return Some("the policy it was judged by is missing".into());
-    };
-    let spec_bytes = beside_contract(ledger, proven, run, &run.contract.acceptance_digest);
-    let spec_bytes = spec_bytes.map(|bytes| Digest::of(&bytes));
-    match replay(run.id.clone(), &run.records, report, &policy, spec_bytes) {
-        Ok(Replay::Same) => None,
-        Ok(Replay::Differs(again)) => {
-            let first = again
-                .assertions
-                .iter()
-                .zip(&report.assertions)
-                .find(|(now, then)| now != then)
-                .map_or_else(|| "the verdict".to_owned(), |(now, _)| now.id.clone());
-            Some(format!("judged again, {first} comes out differently"))
-        }
-        Err(error) => Some(error.to_string()),
+    let policy = stored(ledger, proven, run, &run.contract.policy.digest)
+        .ok_or("the policy it judges by cannot be read")?;
+    let policy: PolicyDocument = canonical::from_canonical(&policy)
+        .map_err(|bad| format!("the policy it judges by cannot be read: {bad}"))?;
+    let spec = stored(ledger, proven, run, &run.contract.acceptance_digest);
+    let again = replay(
+        run.id.clone(),
+        &run.records,
+        report,
+        &policy,
+        spec.map(|bytes| Digest::of(&bytes)),
+    );
+    match again {
+        Ok(Replay::Same) => Ok(()),
+        Ok(Replay::Differs(again)) => Err(first_difference(&again, report)),
+        Err(why) => Err(format!("it cannot be judged again: {why}")),
     }
 }
 
-/// The policy that lies beside the contract.
-fn policy(ledger: &Ledger<'_>, proven: &Proven, run: &Run) -> Option<PolicyDocument> {
-    let bytes = beside_contract(ledger, proven, run, &run.contract.policy.digest)?;
-    canonical::from_canonical(&bytes).ok()
+fn first_difference(again: &Report, stored: &Report) -> String {
+    let same = again
+        .assertions
+        .iter()
+        .zip(&stored.assertions)
+        .take_while(|(now, then)| now == then)
+        .count();
+    let at = again.assertions.get(same).or(stored.assertions.get(same));
+    match at {
+        Some(assertion) => format!("judged again, {} comes out differently", assertion.id),
+        None => format!("judged again, the verdict is {}", again.verdict),
+    }
 }
 
-/// An artifact of the contract's commit.
-fn beside_contract(
-    ledger: &Ledger<'_>,
-    proven: &Proven,
-    run: &Run,
-    digest: &Digest,
-) -> Option<Vec<u8>> {
+/// The bytes that lie beside the contract under this name.
+fn stored(ledger: &Ledger<'_>, proven: &Proven, run: &Run, digest: &Digest) -> Option<Vec<u8>> {
     let (_, commit): &(Record, CommitId) = proven.records.get(&run.contract_digest)?;
-    let tree = ledger.repo.tree_of(*commit).ok()?;
+    let tree: TreeId = ledger.repo.tree_of(*commit).ok()?;
     ledger.stored_artifact(tree, digest).ok()?
 }

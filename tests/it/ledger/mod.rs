@@ -7,6 +7,7 @@ mod forge;
 mod fsck_claims;
 mod fsck_commit;
 mod fsck_merge;
+mod fsck_replay;
 mod journal;
 mod log_store;
 mod message;
