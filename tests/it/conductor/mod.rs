@@ -1,1 +1,5 @@
 //! Tests of `src/conductor`.
+
+mod decide;
+mod property;
+mod world;
