@@ -1,6 +1,7 @@
 //! Specs that are made rather than written: from one sentence, and the empty form.
 
 use super::{ChangeTraits, DataImpact, Mode, Pattern, Spec, SpecCriterion, SpecTask};
+use crate::domain::id::TaskId;
 use serde_json::{Map, Value, json};
 
 /// The task and criterion texts a mode's template supplies, in the user's language.
@@ -26,12 +27,19 @@ pub fn from_sentence(
         text: text.clone(),
         check: None,
     };
+    let mut tasks: Vec<_> = texts.tasks.iter().map(|text| SpecTask::of(text)).collect();
+    if mode == Mode::Bugfix {
+        // The bug is proved before anything is mended.
+        for later in tasks.iter_mut().skip(1) {
+            later.after = vec![TaskId::at(1)];
+        }
+    }
     Spec {
         title: title.trim().to_owned(),
         mode,
         affected_paths: paths,
         acceptance_criteria: texts.acceptance.iter().map(criterion).collect(),
-        implementation_tasks: texts.tasks.iter().map(|text| SpecTask::of(text)).collect(),
+        implementation_tasks: tasks,
         ..Spec::empty(mode)
     }
 }
