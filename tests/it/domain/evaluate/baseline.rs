@@ -23,7 +23,12 @@ fn green_is_exit_zero_and_stable_whatever_was_counted() {
         let mut story = Story::of(contract(Mode::Feature));
         assert_eq!(state(&story), pending(&["test"]));
         let record = story.ran(result.on(START));
-        assert_eq!(state(&story), BaselineState::Green { records: vec![record] });
+        assert_eq!(
+            state(&story),
+            BaselineState::Green {
+                records: vec![record]
+            }
+        );
     }
 }
 
@@ -42,7 +47,12 @@ fn everything_else_that_is_stable_is_red() {
     for result in reds {
         let mut story = Story::of(contract(Mode::Feature));
         let record = story.ran(result.on(START));
-        assert_eq!(state(&story), BaselineState::Red { records: vec![record] });
+        assert_eq!(
+            state(&story),
+            BaselineState::Red {
+                records: vec![record]
+            }
+        );
     }
 }
 
@@ -124,6 +134,8 @@ fn nothing_to_measure_is_green() {
     contract.checks.clear();
     assert_eq!(
         state(&Story::of(contract)),
-        BaselineState::Green { records: Vec::new() }
+        BaselineState::Green {
+            records: Vec::new()
+        }
     );
 }

@@ -204,7 +204,7 @@ pub fn contract(mode: Mode) -> Contract {
 }
 
 /// A check's result in the making: a good one of the check `test` on [`WORK`].
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Ran {
     producer: Producer,
     evidence: Evidence,
@@ -606,11 +606,23 @@ impl Story {
         self.event("rapid:start", EventSubject::Run, "prepared", "active", None);
         for task in self.contract.tasks.clone() {
             let subject = EventSubject::Task(task.id);
-            self.event("rapid:task", subject.clone(), "pending", "in_progress", None);
+            self.event(
+                "rapid:task",
+                subject.clone(),
+                "pending",
+                "in_progress",
+                None,
+            );
             self.event("rapid:task", subject, "in_progress", "done", None);
         }
         self.acknowledge(Phase::Post);
-        self.event("rapid:finish", EventSubject::Run, "active", "finished", None);
+        self.event(
+            "rapid:finish",
+            EventSubject::Run,
+            "active",
+            "finished",
+            None,
+        );
         self
     }
 

@@ -19,7 +19,10 @@ fn every_commit_but_merges_holds_a_verified_tree() {
         commit(13, &[12], WORK),
     ]);
     let judged = story.says(ID, Unverified, "not_verified");
-    assert_eq!(judged.facts["open"], json!([commit(11, &[], WORK).commit.to_string()]));
+    assert_eq!(
+        judged.facts["open"],
+        json!([commit(11, &[], WORK).commit.to_string()])
+    );
     assert_eq!(judged.facts["commits"], 2);
     story.ran(ran(4).on(EARLIER));
     story.says(ID, Pass, "all_verified");

@@ -61,9 +61,17 @@ fn each_condition_is_needed() {
             Fail,
             "red",
         ),
-        (ran(1).red(&["a"]).expect_fail().task(1), Unverified, "no_result"),
+        (
+            ran(1).red(&["a"]).expect_fail().task(1),
+            Unverified,
+            "no_result",
+        ),
         (ran(1).command("echo ok"), Unverified, "aside"),
-        (ran(1).check("test", "cargo test --lib"), Unverified, "not_as_pinned"),
+        (
+            ran(1).check("test", "cargo test --lib"),
+            Unverified,
+            "not_as_pinned",
+        ),
         (
             ran(1).result(|result| result.cwd = path("toy")),
             Unverified,
@@ -77,8 +85,13 @@ fn each_condition_is_needed() {
 
 #[test]
 fn notes_that_only_inform_change_nothing() {
-    for note in [Note::Cached, Note::LeftoverProcesses, Note::Truncated, Note::Redacted, Note::Flaky]
-    {
+    for note in [
+        Note::Cached,
+        Note::LeftoverProcesses,
+        Note::Truncated,
+        Note::Redacted,
+        Note::Flaky,
+    ] {
         only(ran(1).note(note)).says(ID, Pass, "green");
     }
 }
@@ -124,6 +137,21 @@ fn what_does_not_count_supersedes_nothing() {
     story.ran(ran(4).by("harness:x"));
     story.ran(ran(4).command("true"));
     story.says(ID, Fail, "red");
+}
+
+#[test]
+fn the_result_that_comes_nearest_is_explained() {
+    let mut story = only(ran(0));
+    for farther in [
+        ran(9).by("harness:x"),
+        ran(9).unstable(),
+        ran(9).check("test", "cargo test --lib"),
+        ran(9).on(EARLIER),
+        ran(9).command("true"),
+    ] {
+        story.ran(farther);
+        story.says(ID, Unverified, "zero_tests");
+    }
 }
 
 #[test]
@@ -212,8 +240,18 @@ fn due_checks_are_those_whose_paths_changed() {
     assert!(!judged.facts.contains_key("missing"));
 
     story.facts.paths = Some(vec![
-        changed("src/lib.rs", git_rapid::domain::vocabulary::Change::Modified, 1, 0),
-        changed("web/a.js", git_rapid::domain::vocabulary::Change::Modified, 1, 0),
+        changed(
+            "src/lib.rs",
+            git_rapid::domain::vocabulary::Change::Modified,
+            1,
+            0,
+        ),
+        changed(
+            "web/a.js",
+            git_rapid::domain::vocabulary::Change::Modified,
+            1,
+            0,
+        ),
     ]);
     let judged = story.says(ID, Unverified, "no_result");
     assert_eq!(judged.facts["missing"], json!(["web"]));
@@ -221,12 +259,20 @@ fn due_checks_are_those_whose_paths_changed() {
 
     story.facts.paths = Some(Vec::new());
     assert!(!story.says(ID, NotApplicable, "none_due").required);
-    story.says("capability.tests.execute.observed", NotApplicable, "none_due");
+    story.says(
+        "capability.tests.execute.observed",
+        NotApplicable,
+        "none_due",
+    );
     story.says("tests.not-fewer", NotApplicable, "none_due");
 
     story.facts.paths = None;
     story.says(ID, Unverified, "object_missing");
-    story.says("capability.tests.execute.observed", Unverified, "object_missing");
+    story.says(
+        "capability.tests.execute.observed",
+        Unverified,
+        "object_missing",
+    );
 }
 
 #[test]
@@ -236,7 +282,11 @@ fn nothing_pinned_is_nothing_verified() {
     let mut story = Story::of(contract);
     story.ran(ran(4));
     story.says(ID, Unverified, "nothing_pinned");
-    story.says("capability.tests.execute.observed", Unverified, "nothing_pinned");
+    story.says(
+        "capability.tests.execute.observed",
+        Unverified,
+        "nothing_pinned",
+    );
 }
 
 #[test]

@@ -31,12 +31,21 @@ fn many(count: usize) -> Vec<PathFact> {
 
 #[test]
 fn only_direct_runs_are_asked() {
-    assert!(Story::good(Mode::Feature).judge().assertion("direct.bounds").is_none());
+    assert!(
+        Story::good(Mode::Feature)
+            .judge()
+            .assertion("direct.bounds")
+            .is_none()
+    );
 }
 
 #[test]
 fn five_files_and_two_hundred_lines_are_within() {
-    assert!(direct(many(5)).says("direct.bounds", Pass, "within_bounds").required);
+    assert!(
+        direct(many(5))
+            .says("direct.bounds", Pass, "within_bounds")
+            .required
+    );
     let judged = direct(many(6)).says("direct.bounds", Fail, "beyond_bounds");
     assert_eq!(judged.facts["files"], 6);
     assert_eq!(judged.facts["mode"], "feature");
@@ -44,7 +53,10 @@ fn five_files_and_two_hundred_lines_are_within() {
     let lines = |added| direct(vec![changed("src/a.rs", Change::Modified, added, 100)]);
     lines(100).says("direct.bounds", Pass, "within_bounds");
     let judged = lines(101).says("direct.bounds", Fail, "beyond_bounds");
-    assert_eq!((&judged.facts["lines"], &judged.facts["max_lines"]), (&json!(201), &json!(200)));
+    assert_eq!(
+        (&judged.facts["lines"], &judged.facts["max_lines"]),
+        (&json!(201), &json!(200))
+    );
 }
 
 #[test]
@@ -56,17 +68,34 @@ fn generated_files_do_not_count() {
 
 #[test]
 fn tests_may_grow_and_not_shrink() {
-    for file in ["tests/total.rs", "src/__tests__/a.js", "test_total.py", "a/total.spec.ts"] {
-        direct(vec![changed(file, Change::Modified, 9, 0)])
-            .says("direct.bounds", Pass, "within_bounds");
-        let judged = direct(vec![changed(file, Change::Modified, 9, 1)])
-            .says("direct.bounds", Fail, "test_lines_removed");
+    for file in [
+        "tests/total.rs",
+        "src/__tests__/a.js",
+        "test_total.py",
+        "a/total.spec.ts",
+    ] {
+        direct(vec![changed(file, Change::Modified, 9, 0)]).says(
+            "direct.bounds",
+            Pass,
+            "within_bounds",
+        );
+        let judged = direct(vec![changed(file, Change::Modified, 9, 1)]).says(
+            "direct.bounds",
+            Fail,
+            "test_lines_removed",
+        );
         assert_eq!(judged.facts["paths"], json!([file]));
-        direct(vec![changed(file, Change::Deleted, 0, 0)])
-            .says("direct.bounds", Fail, "test_lines_removed");
+        direct(vec![changed(file, Change::Deleted, 0, 0)]).says(
+            "direct.bounds",
+            Fail,
+            "test_lines_removed",
+        );
     }
-    direct(vec![changed("src/total.rs", Change::Modified, 0, 9)])
-        .says("direct.bounds", Pass, "within_bounds");
+    direct(vec![changed("src/total.rs", Change::Modified, 0, 9)]).says(
+        "direct.bounds",
+        Pass,
+        "within_bounds",
+    );
 }
 
 #[test]
@@ -77,10 +106,16 @@ fn what_has_no_lines_cannot_be_shown_to_be_whole() {
         ..changed("tests/golden.png", Change::Modified, 0, 0)
     };
     direct(vec![binary]).says("direct.bounds", Fail, "test_lines_removed");
-    direct(vec![changed("tests/run", Change::Mode, 0, 0)])
-        .says("direct.bounds", Pass, "within_bounds");
-    direct(vec![changed("tests/run", Change::Type, 1, 0)])
-        .says("direct.bounds", Fail, "test_lines_removed");
+    direct(vec![changed("tests/run", Change::Mode, 0, 0)]).says(
+        "direct.bounds",
+        Pass,
+        "within_bounds",
+    );
+    direct(vec![changed("tests/run", Change::Type, 1, 0)]).says(
+        "direct.bounds",
+        Fail,
+        "test_lines_removed",
+    );
 }
 
 #[test]
@@ -91,19 +126,20 @@ fn a_file_that_a_pinned_command_names_is_a_test() {
     let rows = [
         (named("test", "sh verify.sh"), "verify.sh"),
         (named("test", "./ci/verify"), "ci/verify"),
-        (named("test", "jest --config=jest.config.js"), "jest.config.js"),
+        (
+            named("test", "jest --config=jest.config.js"),
+            "jest.config.js",
+        ),
         (below, "verify.sh"),
     ];
     for (check, file) in rows {
-        with_check(check.clone(), shrunk(file)).says(
-            "direct.bounds",
-            Fail,
-            "test_lines_removed",
-        );
+        with_check(check.clone(), shrunk(file)).says("direct.bounds", Fail, "test_lines_removed");
         with_check(check, shrunk("src/lib.rs")).says("direct.bounds", Pass, "within_bounds");
     }
     let mut script = named("test", "sh");
-    script.argv.extend(["-c".into(), "cd .; sh verify.sh && echo ok".into()]);
+    script
+        .argv
+        .extend(["-c".into(), "cd .; sh verify.sh && echo ok".into()]);
     with_check(script, shrunk("verify.sh")).says("direct.bounds", Fail, "test_lines_removed");
 }
 

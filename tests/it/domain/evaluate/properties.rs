@@ -95,7 +95,12 @@ fn asides() -> Vec<Ran> {
             result.cwd = path("toy");
         }),
         ran(9).check("test", "cargo test --lib"),
-        ran(9).command("false").exit(1).on(SHOWN).expect_fail().task(1),
+        ran(9)
+            .command("false")
+            .exit(1)
+            .on(SHOWN)
+            .expect_fail()
+            .task(1),
         ran(9).by("harness:x").task(1),
         ran(9).red(&["a"]).by("ci:main").task(1),
         ran(9).unstable().task(1),

@@ -11,7 +11,13 @@ use git_rapid::domain::{
 };
 
 fn again(story: &Story, report: &Report) -> Result<Replay, ReplayError> {
-    replay(run_id(), &story.records, report, &story.policy, story.spec_bytes)
+    replay(
+        run_id(),
+        &story.records,
+        report,
+        &story.policy,
+        story.spec_bytes,
+    )
 }
 
 #[test]
@@ -63,7 +69,10 @@ fn what_cannot_be_replayed_says_why() {
     );
     let mut other = report.clone();
     other.ruleset_version = 2;
-    assert!(matches!(again(&story, &other), Err(ReplayError::Ruleset(_))));
+    assert!(matches!(
+        again(&story, &other),
+        Err(ReplayError::Ruleset(_))
+    ));
     let mut nothing = report;
     nothing.prev.clear();
     assert!(matches!(again(&story, &nothing), Err(ReplayError::Fold(_))));

@@ -61,7 +61,10 @@ fn what_did_not_really_fail_does_not_do() {
             "timed_out",
         ),
         (ran(3).red(&["a"]).unstable(), "unstable"),
-        (ran(3).red(&["a"]).note(Note::Contradictory), "no_reproduction"),
+        (
+            ran(3).red(&["a"]).note(Note::Contradictory),
+            "no_reproduction",
+        ),
         (ran(3).red(&["a"]).note(Note::Incomplete), "no_reproduction"),
         (ran(3).red(&["a"]).by("harness:x"), "no_reproduction"),
     ];
@@ -139,13 +142,24 @@ fn a_task_may_bring_its_own_reproduction() {
 #[test]
 fn a_red_baseline_is_a_reproduction() {
     let mut story = bugfix();
-    story.ran(ran(3).red(&["rounds_up"]).on(START).gate(GateKind::BaselineCheck));
+    story.ran(
+        ran(3)
+            .red(&["rounds_up"])
+            .on(START)
+            .gate(GateKind::BaselineCheck),
+    );
     story.says(ID, Unverified, "not_green_yet");
     story.ran(ran(4));
     story.says(ID, Pass, "reproduced");
     // One that was not counted says nothing about a test.
     let mut story = bugfix();
-    story.ran(ran(0).uncounted().exit(1).on(START).gate(GateKind::BaselineCheck));
+    story.ran(
+        ran(0)
+            .uncounted()
+            .exit(1)
+            .on(START)
+            .gate(GateKind::BaselineCheck),
+    );
     story.ran(ran(0).uncounted());
     story.says(ID, Unverified, "no_reproduction");
 }

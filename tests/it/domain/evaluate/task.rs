@@ -80,7 +80,11 @@ fn an_aside_does_not_show_it() {
 
 #[test]
 fn an_open_task_is_unverified_whatever_was_run() {
-    for status in [TaskStatus::Pending, TaskStatus::InProgress, TaskStatus::Blocked] {
+    for status in [
+        TaskStatus::Pending,
+        TaskStatus::InProgress,
+        TaskStatus::Blocked,
+    ] {
         let mut story = Story::good(Mode::Feature);
         story.tasks = vec![(1, status)];
         story.says(ID, Unverified, "not_done");

@@ -56,7 +56,11 @@ fn assertions_come_in_the_order_of_the_table() {
     let report = Story::good(Mode::Bugfix).judge();
     assert_eq!(
         &ids(&report)[5..8],
-        ["task.T001.evidence", "reproduction.T001", "gate.gate.baseline.evidence"]
+        [
+            "task.T001.evidence",
+            "reproduction.T001",
+            "gate.gate.baseline.evidence"
+        ]
     );
     let report = Story::good(Mode::Direct).judge();
     assert_eq!(ids(&report)[5], "direct.bounds");
