@@ -40,6 +40,7 @@ mod interrupt;
 pub mod manual;
 pub mod output;
 mod panic;
+pub mod progress;
 mod prompt;
 pub mod render;
 pub mod session;

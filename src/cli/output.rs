@@ -57,7 +57,7 @@ impl Style {
         }
     }
 
-    fn choice(self) -> ColorChoice {
+    pub(super) fn choice(self) -> ColorChoice {
         match self.colour {
             Colour::Auto => ColorChoice::Auto,
             Colour::Always => ColorChoice::AlwaysAnsi,
@@ -88,6 +88,11 @@ impl Output {
             terminal: environment.stdout_is_terminal,
             lang: environment.language(None, None),
         }
+    }
+
+    /// How it speaks.
+    pub fn style(&self) -> Style {
+        self.style
     }
 
     /// Whether one JSON document is wanted.

@@ -1,8 +1,13 @@
 //! What a verb gets: where it stands, who is calling, where to speak.
 
 use super::{
-    Prompt, Status, arguments::Globals, environment::Environment, failure::Failure, interrupt,
+    Prompt, Status,
+    arguments::Globals,
+    environment::Environment,
+    failure::Failure,
+    interrupt,
     output::Output,
+    progress::{Progress, Show},
 };
 use crate::{
     check::Interrupt, conductor::Lang, diagnostic::Code, domain::id::RunId, git::OpenOptions,
@@ -53,6 +58,11 @@ impl Session {
     pub fn settle_language(&mut self, configured: Option<&str>) -> Lang {
         self.out.lang = self.environment.language(self.asked_lang, configured);
         self.out.lang
+    }
+
+    /// Who watches what takes long: what `--show` asks for, else what fits the caller.
+    pub fn progress(&self, asked: Option<Show>) -> Progress {
+        Progress::new(self.out.style(), self.environment.stderr_is_terminal, asked)
     }
 
     /// The person's terminal.

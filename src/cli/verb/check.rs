@@ -1,7 +1,7 @@
 //! `git rapid check`: the arguments and what becomes of them.
 
-use crate::cli::value;
 use crate::cli::{Status, failure::Failure, session::Session};
+use crate::cli::{progress::Show, value};
 use crate::domain::{
     id::{AcceptanceId, GateId, TaskId},
     vocabulary::Expectation,
@@ -54,15 +54,4 @@ impl Args {
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
         session.unwired("check", &self)
     }
-}
-
-/// What to show of a command's output.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
-pub enum Show {
-    /// All of it, as it comes.
-    Live,
-    /// The last lines, when the check is not met.
-    Tail,
-    /// Nothing.
-    None,
 }
