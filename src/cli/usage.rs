@@ -1,6 +1,6 @@
 //! What is wrong with a command line, in our own voice, with the command that was meant.
 
-use super::{arguments, failure::Failure};
+use super::{arguments, failure::Failure, value::BadValue};
 use crate::diagnostic::Code;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use std::ffi::OsString;
@@ -76,11 +76,24 @@ pub fn failure(error: &clap::Error, arguments: &[OsString]) -> Failure {
         ErrorKind::InvalidValue if value.is_empty() => format!("{argument} needs a value"),
         ErrorKind::InvalidValue => format!("{value:?} is not a value of {argument}"),
         ErrorKind::ValueValidation => {
-            let why = std::error::Error::source(error).map(ToString::to_string);
-            format!(
-                "{value:?} is not a value of {argument}: {}",
-                why.unwrap_or_default()
-            )
+            let source = std::error::Error::source(error);
+            if let Some(operator @ BadValue::Operator { command, .. }) =
+                source.and_then(|source| source.downcast_ref())
+            {
+                let shell = shell_words::join(["sh", "-c", command.as_str()]);
+                return Failure::new(Code::Usage, format!("{argument}: {operator}"))
+                    .detail("argument", argument)
+                    .hint(
+                        "let a shell read it",
+                        &corrected(&words, command, &[&shell]),
+                    );
+            }
+            let why = source.map(ToString::to_string).unwrap_or_default();
+            if why.starts_with(&format!("{value:?} ")) {
+                format!("{argument}: {why}")
+            } else {
+                format!("{value:?} is not a value of {argument}: {why}")
+            }
         }
         ErrorKind::MissingRequiredArgument => format!("missing: {argument}"),
         ErrorKind::ArgumentConflict => match context(ContextKind::PriorArg) {

@@ -18,7 +18,7 @@ pub enum BadValue {
     #[error("a duration of nothing would end everything at once")]
     NoTime,
     /// A shell's operator in a command that no shell reads.
-    #[error("{operator} needs a shell, and none reads this; write: sh -c '{command}'")]
+    #[error("{operator} needs a shell, and none reads this")]
     Operator {
         /// What only a shell understands.
         operator: String,
@@ -74,7 +74,7 @@ impl FromStr for CommandWords {
         if let Some(operator) = operator_in(text) {
             return Err(BadValue::Operator {
                 operator: operator.to_owned(),
-                command: text.replace('\'', r"'\''"),
+                command: text.to_owned(),
             });
         }
         let words = shell_words::split(text).map_err(|_| BadValue::Quote)?;

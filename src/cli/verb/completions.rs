@@ -17,7 +17,7 @@ _git_rapid() {
     local at=${__git_cmd_idx:-1}
     local COMP_WORDS=("git-rapid" "${words[@]:$((at + 1))}")
     local COMP_CWORD=$((cword - at))
-    _git-rapid git-rapid "$cur" "$prev"
+    _git__rapid git-rapid "$cur" "$prev"
 }
 "#;
 
