@@ -1028,7 +1028,9 @@ fn unused_keys_are_left_out() {
     let mut world = active(contract(Mode::Direct));
     let document = serde_json::to_value(world.next()).unwrap();
     let keys = |value: &serde_json::Value| -> Vec<String> {
-        value.as_object().unwrap().keys().cloned().collect()
+        let mut keys: Vec<String> = value.as_object().unwrap().keys().cloned().collect();
+        keys.sort();
+        keys
     };
     assert_eq!(
         keys(&document),
@@ -1056,4 +1058,21 @@ fn unused_keys_are_left_out() {
     command(&mut world, "git rapid abort");
     let document = serde_json::to_value(world.next()).unwrap();
     assert_eq!(keys(&document["context"]), ["cwd", "who", "why"]);
+}
+
+#[test]
+fn row_4_at_critical_risk_nobody_lets_a_red_baseline_go() {
+    let mut world = World::new(critical(), RED);
+    let isolate = world.next().action.command.unwrap();
+    world.command(&isolate);
+    command(&mut world, "git rapid check --gate gate.baseline");
+    world.person(&GateKind::ManualApproval.gate_id(), Outcome::Approved);
+    let next = expect(
+        &world,
+        ActionKind::Blocked,
+        Why::BaselineRed,
+        Some("git rapid abort"),
+        None,
+    );
+    assert_eq!(next.context.unwrap().who, Who::Human);
 }
