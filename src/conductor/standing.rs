@@ -13,7 +13,7 @@ use crate::domain::{
     id::GateId,
     record::Body,
     run::is_waivable,
-    vocabulary::{AssertionStatus, GateStatus, Phase, RunStatus, Tier},
+    vocabulary::{AssertionStatus, GateStatus, Phase, RunStatus},
 };
 
 /// Row 1: the run has ended.
@@ -118,13 +118,10 @@ pub(super) fn question(sight: &Sight<'_>) -> Option<Step> {
     uncounted(sight)
 }
 
-/// A due check ended well on this tree and its tests cannot be counted.
+/// A wanted check ended well on this tree and its tests cannot be counted.
 fn uncounted(sight: &Sight<'_>) -> Option<Step> {
-    if !sight.tests_wanted() {
-        return None;
-    }
     let (check, decision) = sight
-        .due(Tier::Finish)
+        .wanted_checks()
         .into_iter()
         .map(|check| (check, sight.counting(check)))
         .find(|(_, decision)| {

@@ -16,7 +16,9 @@ use git_rapid::{
         gate::GateKind,
         id::TaskId,
         producer::Producer,
-        vocabulary::{Mode, Note, Outcome, ReviewType, Risk, RunStatus, TaskStatus, Verdict},
+        vocabulary::{
+            Expectation, Mode, Note, Outcome, ReviewType, Risk, RunStatus, TaskStatus, Verdict,
+        },
     },
 };
 
@@ -527,6 +529,25 @@ fn row_5_the_bug_is_shown_before_it_is_mended() {
     );
     assert!(command(&mut world, "git rapid task done T001"));
     assert_eq!(world.next().action.task_id, Some(TaskId::at(2)));
+}
+
+#[test]
+fn row_5_a_failure_without_a_test_is_not_cited_again_and_again() {
+    let mut world = active(contract(Mode::Bugfix));
+    command(&mut world, "git rapid task start T001");
+    world.edit(RED);
+    // The command is counted elsewhere; here it did not get to its tests.
+    let mut broken = result(world.tree, 0, 1);
+    broken.counts = None;
+    broken.expectation = Expectation::Fail;
+    world.story.add(check_verb(), checked(broken, &[1], &[]));
+    expect(
+        &world,
+        ActionKind::ImplementTask,
+        Why::TaskOpen,
+        None,
+        Some("git rapid check --expect fail --task T001"),
+    );
 }
 
 #[test]

@@ -3,7 +3,7 @@
 
 use super::world::{World, gate_id, leads_on};
 use crate::support::story::{
-    START, check_verb, checked, contract, event, gate, path, result, task, task_id,
+    START, check_verb, checked, contract, event, gate, path, task, task_id,
 };
 use git_rapid::{
     conductor::{ActionKind, NextAction, NoSnapshot, Who, Why, WhyNoSnapshot},
@@ -120,9 +120,7 @@ fn contract_of(scenario: &Scenario) -> Contract {
             task(number, after)
         })
         .collect();
-    if scenario.mode != Mode::Research {
-        contract.scope.patterns = Some(vec!["src/**".parse().unwrap()]);
-    }
+    contract.scope.patterns = Some(vec!["src/**".parse().unwrap()]);
     if scenario.critical {
         contract.risk = Risk::Critical;
         contract.gates.insert(2, gate(GateKind::ManualApproval));
@@ -131,6 +129,12 @@ fn contract_of(scenario: &Scenario) -> Contract {
         }
     }
     contract
+}
+
+/// Whether the step is about words handed in rather than files of the project.
+fn is_report(next: &NextAction) -> bool {
+    let after = next.action.after.as_ref();
+    after.is_some_and(|words| words.iter().any(|word| word == "attach"))
 }
 
 struct Play {
@@ -176,7 +180,6 @@ impl Play {
             self.world.no_snapshot = None;
             return;
         }
-        let run = self.world.run();
         let reproducing =
             self.scenario.mode == Mode::Bugfix && next.action.task_id == Some(task_id(1));
         if let Some(command) = &next.action.command {
@@ -190,7 +193,7 @@ impl Play {
         let after = next.action.after.as_ref().unwrap();
         if next.action.kind == ActionKind::RunBaseline {
             self.world.tree = START;
-        } else if !reproducing && run.contract.mode != Mode::Research {
+        } else if !reproducing && !is_report(next) {
             self.world.changed = vec![path("src/total.rs")];
             if self.scenario.flaws > 0 {
                 self.scenario.flaws -= 1;
@@ -274,7 +277,7 @@ impl Play {
                 self.world.changed = vec![path("src/total.rs"), path("docs/x.md")];
             }
             Mishap::Unstable => {
-                let mut moved = result(world.tree, 4, 0);
+                let mut moved = world.measure();
                 moved.subject.stable = false;
                 world.story.add(check_verb(), checked(moved, &[], &[]));
             }
@@ -379,7 +382,7 @@ fn amendment(tasks: Vec<git_rapid::domain::contract::Task>) -> Amendment {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 48, max_shrink_iters: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 400, max_shrink_iters: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Nothing goes wrong but tests that fail at first and reviewers who want more: PASS.
     #[test]
