@@ -382,7 +382,7 @@ fn amendment(tasks: Vec<git_rapid::domain::contract::Task>) -> Amendment {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 400, max_shrink_iters: 200, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 64, max_shrink_iters: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     /// Nothing goes wrong but tests that fail at first and reviewers who want more: PASS.
     #[test]

@@ -1,6 +1,7 @@
 //! Tests of `src/domain`.
 
 mod canonical;
+mod commit_rule;
 mod run_fold;
 mod run_history;
 mod run_precondition;
