@@ -128,7 +128,7 @@ pub(super) fn mend(sight: &Sight<'_>, said: &Assertion) -> Mend {
 }
 
 /// Running a check mends what was not run; what it already said is mended by an edit.
-fn of_result(sight: &Sight<'_>, why: Option<Reason>, command: Vec<String>) -> Mend {
+pub(super) fn of_result(sight: &Sight<'_>, why: Option<Reason>, command: Vec<String>) -> Mend {
     let elsewhere = sight.scene.policy.witness == Witness::Ci
         && matches!(why, Some(Reason::OtherProducer | Reason::Unsigned));
     let repeats = why.is_some_and(|why| REPEATS.contains(&why))
