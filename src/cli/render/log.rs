@@ -99,10 +99,9 @@ impl Render for RecordView {
             vec!["commit".to_owned(), self.commit.to_string()],
         ];
         if let Value::Object(fields) = &self.envelope {
-            for (name, value) in fields
-                .iter()
-                .filter(|(name, _)| !known.contains(&name.as_str()))
-            {
+            for (name, value) in fields.iter().filter(|(name, value)| {
+                !known.contains(&name.as_str()) && **value != Value::Array(Vec::new())
+            }) {
                 rows.push(vec![clean(name), one_line(value)]);
             }
         }

@@ -23,8 +23,14 @@ fn the_fact_its_causes_and_what_to_do() {
             &["git", "restore", "--staged", "my notes.txt"],
         )
         .advice("or widen the run");
-    insta::assert_snapshot!(plain(&failure), @"");
-    insta::assert_snapshot!(failure.to_json(), @"");
+    insta::assert_snapshot!(plain(&failure), @r"
+    error[RAPID1501]: notes.txt lies outside the scope
+    caused by: it was staged
+    hint: take it out
+      git restore --staged 'my notes.txt'
+    hint: or widen the run
+    ");
+    insta::assert_snapshot!(failure.to_json(), @r#"{"schema_version":1,"error":{"code":"RAPID1501","message":"notes.txt lies outside the scope","details":{"caused_by":["it was staged"],"paths":["notes.txt"]},"hints":[{"text":"take it out","command":["git","restore","--staged","my notes.txt"]},{"text":"or widen the run"}]}}"#);
 }
 
 #[test]

@@ -123,8 +123,20 @@ fn next_with_a_run() {
         next: next(ActionKind::Verify),
         test_command: None,
     };
-    insta::assert_snapshot!(shown(&view, Lang::En), @"");
-    insta::assert_snapshot!(shown(&view, Lang::Es), @"");
+    insta::assert_snapshot!(shown(&view, Lang::En), @r"
+    tax-r1-run-001                                         bugfix, 1 of 2 tasks done
+    Verify:
+      Run the checks that are due.
+        git rapid check
+    Why: 1 of 4 tests fails
+    ");
+    insta::assert_snapshot!(shown(&view, Lang::Es), @r"
+    tax-r1-run-001                                      bugfix, 1 de 2 tareas hechas
+    Verifica:
+      Run the checks that are due.
+        git rapid check
+    Motivo: 1 of 4 tests fails
+    ");
 }
 
 #[test]
@@ -136,7 +148,13 @@ fn next_without_a_run() {
         next: document,
         test_command: Some((argv, "Cargo.toml".to_owned())),
     };
-    insta::assert_snapshot!(shown(&view, Lang::En), @"");
+    insta::assert_snapshot!(shown(&view, Lang::En), @r#"
+    No run here. Start one:
+      git rapid start -m "…"                   small and clear: tests, no approval
+      git rapid start bugfix -m "…"            prove the bug first, then mend it
+      git rapid start feature --spec-file <f>  also refactor, hardening, research
+    Test command: cargo test  (from Cargo.toml; change: git config rapid.testCommand)
+    "#);
     let json = serde_json::to_value(&view).unwrap();
     assert_eq!(
         json,
@@ -156,7 +174,16 @@ fn checks() {
         checks: vec![check(true), check(false), unstable],
         met: false,
     };
-    insta::assert_snapshot!(shown(&view, Lang::En), @"");
+    insta::assert_snapshot!(shown(&view, Lang::En), @r"
+    ok  test  3 passed, cited, not repeated              tree 9b9b9b9  E003 2d711642
+        speaks for T001
+    FAIL  test  3 passed, 1 failed, exit 101, 4.2 s      tree 9b9b9b9  E003 2d711642
+        failed: tax_once
+        speaks for T001
+    ?  test  3 passed, 4.2 s                             tree 9b9b9b9  E003 2d711642
+        counts for nothing, as the tree changed while it ran: src/a b
+        speaks for T001
+    ");
     let json = serde_json::to_value(check(true)).unwrap();
     for hidden in ["expectation", "command", "duration_ms"] {
         assert!(json.get(hidden).is_none(), "{hidden} is for people");
@@ -199,7 +226,33 @@ fn a_review_shows_tests_first() {
         verdict_so_far: Verdict::Fail,
         diff: Some("@@ -1 +1 @@\n-a\n+b\u{7}".into()),
     };
-    insta::assert_snapshot!(shown(&view, Lang::En), @"");
+    insta::assert_snapshot!(shown(&view, Lang::En), @r"
+    tax-r1-run-001                                           bugfix, bounded, medium
+      tax is counted twice�
+      judged: tree 9b9b9b9
+      ! 3 tests pass, 4 did at the start
+
+    Changed tests: look here first
+      deleted  tests/tax  +2 -1
+
+    Changed files
+      changed  src/tax  +2 -1
+
+    Checks on this tree
+    ok  test  3 passed, cited, not repeated              tree 9b9b9b9  E003 2d711642
+        speaks for T001
+      test  cargo test  chosen by Cargo.toml
+
+    Does not hold yet
+      FAIL  scope  outside the declared scope
+
+    @@ -1 +1 @@
+    -a
+    +b�
+
+    With your approval: FAIL
+    Waits for you: gate.final-verification
+    ");
 }
 
 #[test]
@@ -217,13 +270,18 @@ fn a_proof() {
         faults: vec![fault],
         warnings: Vec::new(),
     };
-    insta::assert_snapshot!(shown(&FsckView::of(report), Lang::En), @"");
+    insta::assert_snapshot!(shown(&FsckView::of(report), Lang::En), @r"
+    FAIL  refs/rapid/runs/tax-r1-run-001                                   RAPID1601
+          the record's bytes have another digest
+          commit c0c0c0c  record 2d711642
+    FAIL  2 streams, 9 records: 1 fault
+    ");
     let clean = FsckReport {
         streams: 1,
         records: 1,
         ..FsckReport::default()
     };
-    insta::assert_snapshot!(shown(&FsckView::of(clean), Lang::Es), @"");
+    insta::assert_snapshot!(shown(&FsckView::of(clean), Lang::Es), @r"ok  1 flujo, 1 asiento: nada mal");
 }
 
 #[test]
@@ -245,7 +303,10 @@ fn a_commit_nobody_knows() {
         report: None,
         replays: false,
     };
-    insta::assert_snapshot!(shown(&view, Lang::En), @"");
+    insta::assert_snapshot!(shown(&view, Lang::En), @r"
+    ?  c0c0c0c  tree 9b9b9b9  nothing is known of it
+    UNVERIFIED   no run in this ledger ended on this tree
+    ");
     let json = serde_json::to_value(&view).unwrap();
     assert!(
         json.get("run").is_none() && json["commits"][0]["state"] == "missing",
@@ -271,8 +332,22 @@ fn a_story() {
         run_id: "tax-r1-run-001".parse().unwrap(),
         records: vec![record("contract"), record("evidence")],
     };
-    insta::assert_snapshot!(shown(&view, Lang::En), @"");
-    insta::assert_snapshot!(shown(&view.records[1], Lang::En), @"");
+    insta::assert_snapshot!(shown(&view, Lang::En), @r"
+    tax-r1-run-001
+      4m ago  cc8321d6  contract        start, bugfix
+              ee8250fb  evidence  E001
+    ");
+    insta::assert_snapshot!(shown(&view.records[1], Lang::En), @r"
+    evidence ee8250fb E001                                                    4m ago
+      digest          ee8250fb76e094b34b471f13a73dbbe51d1ae142e9df59d7c0d31ec20f0a0a8e
+      commit          sha1:c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0
+      producer        rapid:check
+      schema_version  1
+      seq             2
+
+      kind  test_result
+      tasks  T001
+    ");
 }
 
 #[test]
