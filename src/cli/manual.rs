@@ -187,7 +187,7 @@ fn overview(command: &Command) -> ManualPage {
             .flat_map(char::to_uppercase)
             .chain(first)
             .collect();
-        let _ = write!(text, ".SS {}\n", escaped(&title));
+        let _ = writeln!(text, ".SS {}", escaped(&title));
         for name in *verbs {
             let about = command
                 .find_subcommand(name)
@@ -319,7 +319,7 @@ fn codes() -> ManualPage {
         (Exit::Input, "INVALID INPUT (EXIT 3)"),
         (Exit::Environment, "THE ENVIRONMENT FAILED (EXIT 4)"),
     ] {
-        let _ = write!(text, ".SH {title}\n");
+        let _ = writeln!(text, ".SH {title}");
         for code in Code::ALL.iter().filter(|code| code.exit() == exit) {
             let _ = write!(text, ".TP\n\\fB{code}\\fR\n{}\n", escaped(code.meaning()));
         }

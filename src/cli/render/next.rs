@@ -38,13 +38,10 @@ impl Render for NextView {
 }
 
 fn no_run(page: &mut Page, test_command: Option<&(Vec<ByteText>, String)>) {
-    page.line(
-        page.say(
-            "No run here. Start one:",
-            "Aquí no hay ninguna ejecución. Empieza una:",
-        )
-        .to_owned(),
-    );
+    page.line(page.say(
+        "No run here. Start one:",
+        "Aquí no hay ninguna ejecución. Empieza una:",
+    ));
     let rows: Vec<Row> = [
         (
             "git rapid start -m \"…\"",

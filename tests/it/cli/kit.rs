@@ -115,3 +115,23 @@ fn a_program_can_run_below_another_of_any_name() {
         .ended(2);
     assert!(run.stdout.contains("RAPID4001"), "{run:?}");
 }
+
+#[test]
+fn files_and_programs_are_made_and_run() {
+    let sandbox = Sandbox::empty();
+    let program = sandbox.write_program("bin/say", "#!/bin/sh\necho said\n");
+    assert_eq!(
+        sandbox
+            .finish(&mut sandbox.command(program))
+            .ended(0)
+            .stdout,
+        "said\n"
+    );
+    sandbox.remove("bin/say");
+    assert!(!sandbox.dir().join("bin/say").exists());
+    let elsewhere = sandbox.rapid_in("/", &["man", "--install", "x", "-C", "nowhere"]);
+    elsewhere.ended(4);
+    sandbox
+        .rapid_with_input(&["--version"], b"not read")
+        .ended(0);
+}
