@@ -1,1 +1,4 @@
 //! Tests of `src/domain`.
+
+mod canonical;
+mod scope;
