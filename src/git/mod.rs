@@ -5,6 +5,7 @@
 //! program does what gix cannot: reftable, transactions over several refs,
 //! worktrees, the commit itself.
 
+mod commit;
 mod config;
 mod diff;
 mod environment;
@@ -24,10 +25,11 @@ mod tree_write;
 mod version;
 mod worktree;
 
+pub use commit::{CommitData, NewCommit};
 pub use diff::{DiffText, LineCounts};
 pub use error::Error;
 pub use identity::Identity;
-pub use object::{CommitData, EntryKind, NewCommit, TreeEntry, TreeUpsert};
+pub use object::{EntryKind, TreeEntry, TreeUpsert};
 pub use process::{GitOutput, GitProcess, is_local_env_var, local_env_vars, without_exec_path};
 pub use reference::{Expected, Head, RefEdit, RefTarget};
 pub use repository::{OpenOptions, Repository};

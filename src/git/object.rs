@@ -1,9 +1,10 @@
-//! Objects: blobs, trees, commits.
+//! Objects: where they are found and how they are kept; blobs and trees.
 //!
 //! Reads look into this process's memory, the repository, what
 //! `GIT_ALTERNATE_OBJECT_DIRECTORIES` names, and the side store of snapshots
 //! (`<common>/rapid/objects`), in this order; writes go to the repository and are as
-//! durable as `core.fsync` asks. Building trees is the job of `tree_write`.
+//! durable as `core.fsync` asks. Building trees is the job of `tree_write`, commits that of
+//! `commit`.
 
 use super::{Error, Identity, Repository, sync::sync_file};
 use crate::domain::{
@@ -55,36 +56,6 @@ pub struct TreeUpsert {
     pub kind: EntryKind,
     /// Its object.
     pub oid: Oid,
-}
-
-/// A commit, read.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct CommitData {
-    /// Its tree.
-    pub tree: TreeId,
-    /// Its parents.
-    pub parents: Vec<CommitId>,
-    /// `Name <address>` of the author.
-    pub author: ByteText,
-    /// Seconds since 1970 of the committer.
-    pub seconds: i64,
-    /// The message.
-    pub message: ByteText,
-    /// Whether it carries a signature.
-    pub signed: bool,
-}
-
-/// A commit to write. It moves no ref.
-#[derive(Clone, Debug)]
-pub struct NewCommit<'a> {
-    /// Its tree.
-    pub tree: TreeId,
-    /// Its parents.
-    pub parents: &'a [CommitId],
-    /// Author and committer.
-    pub identity: &'a Identity,
-    /// The message.
-    pub message: &'a str,
 }
 
 /// Objects that exist in this process only.
@@ -212,7 +183,12 @@ impl Repository {
         from_gix(&id)
     }
 
-    fn read(&self, oid: Oid, kind: Kind, wanted: &'static str) -> Result<Vec<u8>, Error> {
+    pub(super) fn read(
+        &self,
+        oid: Oid,
+        kind: Kind,
+        wanted: &'static str,
+    ) -> Result<Vec<u8>, Error> {
         match self.find_object_data(oid) {
             Ok(Some((found, bytes))) if found == kind => Ok(bytes),
             Ok(Some(_)) | Err(Error::BadObject { .. }) => Err(Error::BadObject { oid, wanted }),
@@ -262,29 +238,6 @@ impl Repository {
         Ok(None)
     }
 
-    /// A commit.
-    pub fn read_commit(&self, commit: CommitId) -> Result<CommitData, Error> {
-        let bytes = self.read(commit.0, Kind::Commit, "commit")?;
-        let read = CommitRef::from_bytes(&bytes, self.inner.object_hash()).map_err(|_| {
-            Error::BadObject {
-                oid: commit.0,
-                wanted: "commit",
-            }
-        })?;
-        Ok(CommitData {
-            tree: TreeId(from_gix(&read.tree())),
-            parents: read.parents().map(|id| CommitId(from_gix(&id))).collect(),
-            author: ByteText(person(read.author).to_vec()),
-            // No decision leans on a clock, so a date nobody can read is no damage.
-            seconds: read.committer().map_or(0, |who| who.seconds()),
-            message: ByteText(read.message.to_vec()),
-            signed: read
-                .extra_headers
-                .iter()
-                .any(|(name, _)| *name == "gpgsig" || *name == "gpgsig-sha256"),
-        })
-    }
-
     /// Writes a blob.
     pub fn write_blob(&self, bytes: &[u8]) -> Result<Oid, Error> {
         self.write_object(Kind::Blob, bytes)
@@ -324,32 +277,6 @@ impl Repository {
             self.inner.object_hash(),
         )))
     }
-
-    /// Writes a commit.
-    pub fn write_commit(&self, commit: &NewCommit<'_>) -> Result<CommitId, Error> {
-        let who = commit.identity.actor();
-        let object = objs::Commit {
-            tree: to_gix(commit.tree.0),
-            parents: commit.parents.iter().map(|id| to_gix(id.0)).collect(),
-            author: who.clone(),
-            committer: who,
-            encoding: None,
-            message: commit.message.into(),
-            extra_headers: Vec::new(),
-        };
-        let mut bytes = Vec::new();
-        object
-            .write_to(&mut bytes)
-            .map_err(|source| Error::io("cannot write", "a commit", source))?;
-        self.write_object(Kind::Commit, &bytes).map(CommitId)
-    }
-}
-
-/// `Name <address>` of a header line, without the date.
-fn person(line: &[u8]) -> &[u8] {
-    line.rfind_byte(b'>')
-        .and_then(|end| line.get(..=end))
-        .unwrap_or(line)
 }
 
 /// All objects of a repository for the algorithms of gix, memory and side store included.

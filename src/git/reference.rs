@@ -7,7 +7,7 @@ use crate::domain::{
     oid::{CommitId, Oid},
 };
 use gix::refs::{FullName, Target};
-use std::fs;
+use std::{fs, path::Path};
 
 /// HEAD.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,7 +63,7 @@ impl Repository {
             self.head_in_files()?
         };
         if head.branch.is_none() {
-            head.branch = self.branch_being_rebased();
+            head.branch = branch_being_rebased(self.git_dir());
         }
         Ok(head)
     }
@@ -102,15 +102,6 @@ impl Repository {
             commit: parse_hex(&resolved.stdout).map(CommitId),
             branch,
         })
-    }
-
-    /// Git detaches HEAD while it rebases and notes the branch here.
-    fn branch_being_rebased(&self) -> Option<Vec<u8>> {
-        ["rebase-merge/head-name", "rebase-apply/head-name"]
-            .iter()
-            .find_map(|file| fs::read(self.git_dir().join(file)).ok())
-            .filter(|name| name.starts_with(BRANCHES))
-            .map(|name| short(name.trim_ascii_end()))
     }
 
     /// What a ref points at; `None` when it does not exist. Symbolic refs are followed,
@@ -222,21 +213,42 @@ impl Repository {
         {
             return Ok(CommitId(from_gix(&commit.id)));
         }
-        let peeled = format!("{revision}^{{commit}}");
+        // `:/text` would take the suffix for a part of the text.
+        let commit = self.ask_for(&format!("{revision}^{{commit}}"))?;
+        let commit = match commit {
+            Some(commit) => Some(commit),
+            None => match self.ask_for(revision)? {
+                Some(object) => self.ask_for(&format!("{}^{{commit}}", object.hex()))?,
+                None => None,
+            },
+        };
+        commit.map(CommitId).ok_or_else(bad)
+    }
+
+    fn ask_for(&self, revision: &str) -> Result<Option<Oid>, Error> {
         let args = [
             "rev-parse",
             "--quiet",
             "--verify",
             "--end-of-options",
-            &peeled,
+            revision,
         ];
         let output = GitProcess::new(self, args).any_output()?;
-        parse_hex(&output.stdout).map(CommitId).ok_or_else(bad)
+        Ok(parse_hex(&output.stdout))
     }
 }
 
+/// Git detaches HEAD while it rebases and notes the branch here.
+pub(super) fn branch_being_rebased(git_dir: &Path) -> Option<Vec<u8>> {
+    ["rebase-merge/head-name", "rebase-apply/head-name"]
+        .iter()
+        .find_map(|file| fs::read(git_dir.join(file)).ok())
+        .filter(|name| name.starts_with(BRANCHES))
+        .map(|name| short(name.trim_ascii_end()))
+}
+
 /// A branch without `refs/heads/`; any other ref whole.
-fn short(name: &[u8]) -> Vec<u8> {
+pub(super) fn short(name: &[u8]) -> Vec<u8> {
     name.strip_prefix(BRANCHES).unwrap_or(name).to_vec()
 }
 

@@ -242,6 +242,7 @@ fn options(environment: &Environment) -> open::Options {
     options
 }
 
+/// What a failure to open means.
 fn translate(at: &Path, error: &gix::Error) -> Error {
     let chain = chain(error);
     if let Some(path) = untrusted_path(&chain) {
@@ -250,15 +251,15 @@ fn translate(at: &Path, error: &gix::Error) -> Error {
              this directory, call: git config --global --add safe.directory {path}"
         ));
     }
-    if error.is_not_found() && !at_damaged_repository(at) {
+    if error.is_not_found() {
         return Error::NotARepository(at.to_owned());
     }
     if error.is_unsupported() {
-        return Error::Unsupported(chain);
+        return Error::Unsupported(format!("{}: {chain}", at.display()));
     }
     Error::Gix {
         doing: "open the repository",
-        chain,
+        chain: format!("{}: {chain}", at.display()),
     }
 }
 
@@ -267,13 +268,6 @@ fn untrusted_path(chain: &str) -> Option<&str> {
     let rest = chain.split_once("The git directory at \"")?.1;
     let (path, rest) = rest.split_once('"')?;
     rest.contains("considered unsafe").then_some(path)
-}
-
-/// Whether something here looks like a repository that is not whole, so that the reason
-/// is worth more than "no repository".
-fn at_damaged_repository(at: &Path) -> bool {
-    at.ancestors()
-        .any(|dir| dir.join(".git/objects").is_dir() && dir.join(".git/HEAD").exists())
 }
 
 /// `GIT_COMMON_DIR` may only repeat what the git directory says itself: nothing reads a
