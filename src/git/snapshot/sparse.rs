@@ -4,10 +4,7 @@
 //! after all, git puts its files back into the index; so does this, in memory. And
 //! `git add` takes no new file outside the patterns of a sparse checkout.
 
-use super::{
-    super::Error,
-    tracked::{Eye, View},
-};
+use super::{super::Error, tracked::Eye, view::View};
 use gix::{
     bstr::{BString, ByteSlice},
     glob::pattern::Case,
