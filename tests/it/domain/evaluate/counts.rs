@@ -140,6 +140,21 @@ fn what_does_not_count_supersedes_nothing() {
 }
 
 #[test]
+fn the_result_that_comes_nearest_is_explained() {
+    let mut story = only(ran(0));
+    for farther in [
+        ran(9).by("harness:x"),
+        ran(9).unstable(),
+        ran(9).check("test", "cargo test --lib"),
+        ran(9).on(EARLIER),
+        ran(9).command("true"),
+    ] {
+        story.ran(farther);
+        story.says(ID, Unverified, "zero_tests");
+    }
+}
+
+#[test]
 fn of_concurrent_results_the_bad_one_counts_until_one_follows_both() {
     for green_first in [true, false] {
         let mut story = Story::of(contract(Mode::Direct));

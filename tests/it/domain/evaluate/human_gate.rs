@@ -192,6 +192,30 @@ fn a_policy_may_want_more_people() {
 }
 
 #[test]
+fn a_reviewer_of_two_minds_has_not_approved() {
+    let mut story = Story::of(contract(Mode::Hardening));
+    story.policy.approvals.insert(
+        GateKind::PeerReview.gate_id(),
+        Approvals {
+            min: 2,
+            not_author: false,
+        },
+    );
+    story.at_once(
+        |story| story.review(ReviewType::Peer, Outcome::Approved),
+        |story| story.review(ReviewType::Peer, Outcome::ChangesRequested),
+    );
+    for name in ["Omar <omar@example.org>", "Ines <ines@example.org>"] {
+        let judged = story.assertion(REVIEW);
+        assert_ne!(judged.status, Pass, "{:?}", judged.facts);
+        story.review_with(ReviewType::Peer, Outcome::Approved, |review| {
+            review.reviewer = name.into();
+        });
+    }
+    story.says(REVIEW, Pass, "approved");
+}
+
+#[test]
 fn a_policy_may_want_someone_else_than_the_author() {
     let rule = Approvals {
         min: 1,

@@ -23,3 +23,4 @@ mod spec_integrity;
 mod task;
 mod trust;
 mod verdict;
+mod verified;

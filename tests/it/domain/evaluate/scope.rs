@@ -73,6 +73,19 @@ fn protected_wins_over_declared() {
 }
 
 #[test]
+fn a_pattern_that_is_a_files_name_admits_only_that_file() {
+    let mut contract = contract(Mode::Feature);
+    contract.scope.patterns = Some(patterns(&["src/[ab].rs"]));
+    let mut story = Story::good_of(contract);
+    let file = |name: &str| changed(name, Change::Modified, 1, 0);
+    story.facts.paths = Some(vec![file("src/[ab].rs"), file("src/a.rs")]);
+    let judged = story.says("scope.paths", Fail, "out_of_scope");
+    assert_eq!(judged.facts["paths"], json!(["src/a.rs"]));
+    story.facts.paths = Some(vec![file("src/a.rs"), file("src/b.rs")]);
+    story.says("scope.paths", Pass, "in_scope");
+}
+
+#[test]
 fn an_empty_declared_scope_admits_nothing() {
     let mut story = Story::good(Mode::Research);
     story.says("scope.paths", Pass, "in_scope");
