@@ -31,12 +31,17 @@ pub(super) fn open_task(sight: &Sight<'_>) -> Option<Step> {
         return Some(in_progress(sight, task));
     }
     if let Some(task) = startable(run, &run.state).first() {
-        return Some(
-            Step::new(ActionKind::ImplementTask, Why::TaskOpen)
-                .on(&task.id)
-                .run(task_start(&task.id))
-                .then(task_done(&task.id)),
-        );
+        let step = Step::new(ActionKind::ImplementTask, Why::TaskOpen)
+            .on(&task.id)
+            .run(task_start(&task.id));
+        return Some(if run.contract.mode == Mode::Research {
+            Step {
+                report: true,
+                ..step.then(attach(sight.scene.report_path, &task.id))
+            }
+        } else {
+            step.then(task_done(&task.id))
+        });
     }
     // Only a blocked task can keep the others from starting.
     let step = Step::new(ActionKind::Blocked, Why::NoneStartable);
