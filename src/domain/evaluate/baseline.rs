@@ -198,7 +198,7 @@ fn may_meet(paths: &[Pattern], scope: &[Pattern]) -> bool {
     let including = |patterns: &[Pattern]| -> Vec<String> {
         let prefixes: Vec<String> = patterns
             .iter()
-            .filter(|pattern| !is_exclude(pattern))
+            .filter(|pattern| !pattern.is_exclude())
             .map(|pattern| fixed_prefix(pattern).to_owned())
             .collect();
         // Only exclusions admit everything else.
@@ -214,17 +214,6 @@ fn may_meet(paths: &[Pattern], scope: &[Pattern]) -> bool {
             .iter()
             .any(|planned| path.starts_with(planned.as_str()) || planned.starts_with(path.as_str()))
     })
-}
-
-fn is_exclude(pattern: &Pattern) -> bool {
-    let text = pattern.as_str();
-    let long = text
-        .strip_prefix(":(")
-        .and_then(|rest| rest.split_once(')'));
-    match long {
-        Some((words, _)) => words.split(',').any(|word| word == "exclude"),
-        None => text.starts_with(":!") || text.starts_with(":^"),
-    }
 }
 
 /// The text before the first wildcard, without magic words.

@@ -189,7 +189,7 @@ impl<'a> Results<'a> {
                 Err(why) => Standing::Neutral(why),
             };
             match stands {
-                Standing::Neutral(why) if here => nearest.is(4, why, record),
+                Standing::Neutral(why) if here => nearest.is(nearness(why), why, record),
                 Standing::Neutral(_) => {}
                 _ if here => {
                     counting.push(record);
@@ -300,6 +300,16 @@ impl<'a> Results<'a> {
         } else if is_aside(self.run, result) {
             nearest.is(1, Reason::Aside, record);
         }
+    }
+}
+
+/// How near a result of the pinned command on the judged tree comes to counting: the
+/// fewer conditions it fails, the nearer. Asides and other trees lie below all of them.
+fn nearness(why: Reason) -> u8 {
+    match why {
+        Reason::Uncounted | Reason::ZeroTests => 6,
+        Reason::OtherProducer | Reason::Unsigned | Reason::NotClean => 4,
+        _ => 5,
     }
 }
 

@@ -7,6 +7,7 @@ use super::{
     Assertion, Reason,
     case::Case,
     judgement::Judgement,
+    latest::latest,
     review::{Waiver, is_addressed, is_signed_by, latest_by_user, reviews, stale, waiver},
 };
 use crate::domain::{
@@ -127,20 +128,23 @@ fn approving<'a>(
     gate: &Gate,
     review_type: ReviewType,
 ) -> BTreeMap<&'a ByteText, &'a EvidenceRecord> {
-    let mut people = BTreeMap::new();
+    let mut said: BTreeMap<&ByteText, Vec<&EvidenceRecord>> = BTreeMap::new();
     for (record, review) in reviews(case.run, review_type) {
-        if record.producer != Producer::User {
-            continue;
-        }
-        let holds = review.outcome == Outcome::Approved
-            && one(case, gate, record, review).status == AssertionStatus::Pass;
-        if holds {
-            people.insert(&review.reviewer, record);
-        } else {
-            people.remove(&review.reviewer);
+        if record.producer == Producer::User {
+            said.entry(&review.reviewer).or_default().push(record);
         }
     }
-    people
+    said.into_iter()
+        .filter_map(|(reviewer, records)| {
+            let latest = latest(&case.run.history, &records);
+            let holds = latest.iter().all(|record| {
+                record.body.review().is_some_and(|review| {
+                    one(case, gate, record, review).status == AssertionStatus::Pass
+                })
+            });
+            holds.then_some((reviewer, *latest.last()?))
+        })
+        .collect()
 }
 
 /// Whether two names with addresses are one person's: the same address, else the same text.

@@ -19,10 +19,11 @@ pub(super) fn assertions(case: &Case<'_>) -> Vec<Assertion> {
 
 fn judge(case: &Case<'_>, changed: &[&RepoPath]) -> Judgement {
     let protected = Matcher::new(&case.contract.scope.protected);
+    // A pattern that is a changed file's exact name is literal: it admits nothing else.
     let declared = case
         .run
         .scope_patterns()
-        .map(|patterns| Matcher::new(patterns));
+        .map(|patterns| Matcher::with_files(patterns, |file| changed.contains(&file)));
     let guarded: Vec<&RepoPath> = changed
         .iter()
         .copied()
