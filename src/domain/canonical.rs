@@ -139,7 +139,7 @@ impl<'de> Visitor<'de> for Strict<'_> {
     }
 
     fn visit_i64<E: serde::de::Error>(self, value: i64) -> Result<Value, E> {
-        if value < -MAX_INTEGER || value > MAX_INTEGER {
+        if !(-MAX_INTEGER..=MAX_INTEGER).contains(&value) {
             return self.stop(BadJson::Number(value.to_string()));
         }
         Ok(value.into())

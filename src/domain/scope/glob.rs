@@ -1,6 +1,6 @@
 //! Git's wildcards over bytes, without backtracking.
 //!
-//! Written here because no glob crate agrees with git: in git a bracket never
+//! Written here because git's reading has corners of its own: a bracket never
 //! matches `/`, braces are letters, POSIX classes work, an unfinished bracket
 //! matches nothing, and `a**` crosses slashes because git looks at the pattern only
 //! from its first wildcard on. All states advance together over the path, so the time

@@ -92,10 +92,15 @@ impl Pattern {
     /// Whether everything this pattern can match lies inside `scope`, as far as that can
     /// be said without looking at files.
     ///
-    /// Sound, not complete. It holds for an excluding pattern (it only takes away), and
-    /// for an including one that no excluding pattern of `scope` swallows and for which
-    /// some including pattern of `scope` is the same, or names a folder that holds it
-    /// (`dir` or `dir/**`), or, when this one has no wildcard, matches it.
+    /// It holds for an excluding pattern (it only takes away), and for an including one
+    /// that no excluding pattern of `scope` swallows whole and for which some including
+    /// pattern of `scope` is the same, or names a folder that holds it (`dir` or
+    /// `dir/**`), or, when this one has no wildcard, matches it.
+    ///
+    /// Said no too often rather than too rarely, but for two courtesies: a folder may have
+    /// exclusions inside it, and a name without wildcards is taken for what the scope's
+    /// pattern admits, file or folder. Neither opens anything: what is written is
+    /// judged by the scope itself.
     pub fn is_within(&self, scope: &[Pattern]) -> bool {
         if self.exclude {
             return true;

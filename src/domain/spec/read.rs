@@ -95,9 +95,9 @@ fn document(bytes: &[u8]) -> Result<Value, Fault> {
         return Err(fault(DOCUMENT.into(), what));
     };
     read_strict(bytes).map_err(|bad| match bad {
-        BadJson::Syntax(text) if first.is_ascii() && !b"{[\"".contains(first) => {
-            let what = format!("JSON is expected, one object from '{{' to '}}': {text}");
-            fault("line 1".into(), what)
+        BadJson::Syntax(_) if first.is_ascii() && !b"{[\"".contains(first) => {
+            let what = "JSON is expected, one object from '{' to '}'; no other form is read";
+            fault(format!("line {}", blank_lines(bytes) + 1), what.into())
         }
         BadJson::Syntax(text) => {
             let (what, line) = match text.split_once(" at line ") {
@@ -109,6 +109,12 @@ fn document(bytes: &[u8]) -> Result<Value, Fault> {
         }
         other => fault(DOCUMENT.into(), other.to_string()),
     })
+}
+
+/// Lines before the first that is not blank.
+fn blank_lines(bytes: &[u8]) -> usize {
+    let blank = bytes.iter().take_while(|byte| byte.is_ascii_whitespace());
+    blank.filter(|byte| **byte == b'\n').count()
 }
 
 fn spec(faults: &mut Faults, document: &Value) -> Option<Spec> {

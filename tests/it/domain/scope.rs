@@ -398,7 +398,7 @@ fn many_stars_are_quick() {
     assert!(!admits(&[&text], &name));
     assert!(!admits(
         &["**/a/**/a/**/a/**/a/**/a/**/b"],
-        &"a/".repeat(500).trim_end_matches('/')
+        "a/".repeat(500).trim_end_matches('/')
     ));
 }
 
@@ -518,5 +518,35 @@ fn inside_means_inside() {
         ("[s]rc/a", &["src"]),
     ] {
         assert!(!within(inner, scope), "{inner} in {scope:?}");
+    }
+}
+
+/// Patterns without exclusions, whose courtesies are told apart below.
+fn plain_pattern() -> impl Strategy<Value = String> {
+    let part = prop::sample::select(vec![
+        "a", "b", "src", "sub", "*", "**", "?", "[ab]", "a*", "\\a",
+    ]);
+    prop::collection::vec(part, 1..4).prop_map(|parts| parts.join("/"))
+}
+
+proptest! {
+    #[test]
+    fn what_is_inside_admits_nothing_outside(inner in plain_pattern(), outer in plain_pattern()) {
+        let (inner, outer) = (pattern(&inner), pattern(&outer));
+        if !inner.is_within(std::slice::from_ref(&outer)) {
+            return Ok(());
+        }
+        let has_wildcard = inner.as_str().contains(['*', '?', '[']);
+        let (own, scope) = (Matcher::new([&inner]), Matcher::new([&outer]));
+        let parts = ["a", "b", "src", "sub", "ax"];
+        let mut paths: Vec<String> = parts.iter().map(|part| (*part).to_owned()).collect();
+        for _ in 0..2 {
+            let deeper = paths.iter().flat_map(|path| parts.map(|part| format!("{path}/{part}")));
+            let deeper: Vec<_> = deeper.collect();
+            paths.extend(deeper);
+        }
+        for name in paths.iter().filter(|name| has_wildcard && own.admits(&path(name))) {
+            prop_assert!(scope.admits(&path(name)), "{} in {}: {}", inner, outer, name);
+        }
     }
 }
