@@ -1,9 +1,6 @@
 //! Tests of `src/conductor`.
 
-<<<<<<< HEAD
 mod decide;
+mod playbook;
 mod property;
 mod world;
-=======
-mod playbook;
->>>>>>> w/spec
