@@ -16,7 +16,7 @@ use crate::domain::{
     path::RepoPath,
     policy::PolicyDocument,
     run::{EvidenceRecord, Run, RunState},
-    vocabulary::{AssertionStatus, GateStatus, RunStatus, Tier},
+    vocabulary::{AssertionStatus, Expectation, GateStatus, RunStatus, Tier},
 };
 
 /// The scene, judged.
@@ -159,6 +159,21 @@ impl<'a> Sight<'a> {
     /// What counts says of a due check on the subject.
     pub(super) fn counting(&self, check: &'a NamedCheck) -> Decision<'a> {
         self.results.counting(check, self.subject)
+    }
+
+    /// The latest good result of a check on the subject, whether or not it counts: what
+    /// `check` cites instead of running again.
+    pub(super) fn cited(&self, check: &NamedCheck) -> Option<&'a EvidenceRecord> {
+        self.run.evidence.iter().rev().find(|record| {
+            record.producer.is_rapid("check")
+                && record.body.check().is_some_and(|result| {
+                    result.argv == check.argv
+                        && result.cwd == check.cwd
+                        && result.expectation == Expectation::Pass
+                        && result.subject.tree == self.subject
+                })
+                && self.results.is_good(record) == Some(true)
+        })
     }
 
     /// The first wanted check that says no on the subject, with its deciding result.

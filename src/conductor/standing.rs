@@ -120,18 +120,19 @@ pub(super) fn question(sight: &Sight<'_>) -> Option<Step> {
 
 /// A wanted check ended well on this tree and its tests cannot be counted.
 fn uncounted(sight: &Sight<'_>) -> Option<Step> {
-    let (check, decision) = sight
-        .wanted_checks()
-        .into_iter()
-        .map(|check| (check, sight.counting(check)))
-        .find(|(_, decision)| {
-            decision.answer == Answer::Nothing && decision.why == Reason::Uncounted
-        })?;
+    let (check, record) = sight.wanted_checks().into_iter().find_map(|check| {
+        let decision = sight.counting(check);
+        let asked = decision.answer == Answer::Nothing
+            && matches!(decision.why, Reason::Uncounted | Reason::Unstable);
+        let record = sight.cited(check).filter(|_| asked)?;
+        let uncounted = record.body.check()?.counts.is_none();
+        uncounted.then_some((check, record))
+    })?;
     Some(
         Step::new(ActionKind::AwaitHumanApproval, Why::Uncounted)
             .for_person(rapid(&["approve", "--test-command"]))
             .fact("check", &check.name)
-            .by(decision.records.iter().map(|record| record.digest)),
+            .by([record.digest]),
     )
 }
 

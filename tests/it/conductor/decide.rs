@@ -1097,3 +1097,21 @@ fn row_4_at_critical_risk_nobody_lets_a_red_baseline_go() {
     );
     assert_eq!(next.context.unwrap().who, Who::Human);
 }
+
+#[test]
+fn row_7_a_good_result_that_does_not_count_is_not_cited_again_and_again() {
+    for (truth, counted) in [((0, 0), true), (MORE, false)] {
+        let mut world = active(contract(Mode::Direct));
+        world.work(MORE);
+        world.counted = counted;
+        world.edit(truth);
+        command(&mut world, "git rapid check");
+        let mut moved = world.measure();
+        moved.subject.stable = false;
+        world.story.add(check_verb(), checked(moved, &[], &[]));
+        let next = world.next();
+        let (kind, _, command, _) = told(&next);
+        assert_eq!(command, None, "{next:#?}");
+        assert_eq!(kind == ActionKind::AwaitHumanApproval, !counted);
+    }
+}
