@@ -163,7 +163,7 @@ fn owned(texts: &[&str]) -> Vec<String> {
 fn refuses_unreadable_files_by_name() {
     let lab = lab("echo 3 >b; echo n >new");
     for name in ["b", "new"] {
-        fs::set_permissions(lab.dir.join(name), fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(lab.dir.join(name), fs::Permissions::from_mode(0o000)).unwrap();
     }
     if fs::read(lab.dir.join("b")).is_ok() {
         return; // Root reads everything.
