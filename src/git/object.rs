@@ -6,15 +6,9 @@
 //! durable as `core.fsync` asks. Building trees is the job of `tree_write`, commits that of
 //! `commit`.
 
-use super::{Error, Identity, Repository, sync::sync_file};
-use crate::domain::{
-    bytes::ByteText,
-    oid::{CommitId, Oid, TreeId},
-};
-use gix::{
-    bstr::ByteSlice,
-    objs::{self, CommitRef, Exists as _, Find as _, Kind, TreeRefIter, Write as _, WriteTo as _},
-};
+use super::{Error, Repository, sync::sync_file};
+use crate::domain::oid::{Oid, TreeId};
+use gix::objs::{self, Exists as _, Find as _, Kind, TreeRefIter, Write as _};
 use std::{
     cell::RefCell,
     collections::HashMap,
@@ -276,29 +270,5 @@ impl Repository {
         TreeId(from_gix(&gix::ObjectId::empty_tree(
             self.inner.object_hash(),
         )))
-    }
-}
-
-/// All objects of a repository for the algorithms of gix, memory and side store included.
-pub(super) struct ObjectReader<'a>(pub(super) &'a Repository);
-
-impl objs::Find for ObjectReader<'_> {
-    fn try_find<'b>(
-        &self,
-        id: &gix::oid,
-        buffer: &'b mut Vec<u8>,
-    ) -> gix::Result<Option<objs::Data<'b>>> {
-        let found = self
-            .0
-            .find_object_data(from_gix(id))
-            .map_err(gix::Error::from_error)?;
-        Ok(found.map(|(kind, bytes)| {
-            *buffer = bytes;
-            objs::Data {
-                kind,
-                object_hash: id.kind(),
-                data: buffer,
-            }
-        }))
     }
 }

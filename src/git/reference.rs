@@ -7,7 +7,7 @@ use crate::domain::{
     oid::{CommitId, Oid},
 };
 use gix::refs::{FullName, Target};
-use std::{fs, path::Path};
+use std::{fs, os::unix::fs::MetadataExt, path::Path};
 
 /// HEAD.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -51,6 +51,9 @@ pub struct RefEdit {
 
 /// How many symbolic refs may follow one another, as in git.
 const SYMBOLIC_DEPTH: usize = 5;
+
+/// How often refs are listed again because somebody packs them just now.
+const PACKING_TRIES: usize = 8;
 
 const BRANCHES: &[u8] = b"refs/heads/";
 
@@ -128,13 +131,12 @@ impl Repository {
     fn follow(&self, name: FullName) -> Result<Option<Oid>, Error> {
         let mut name = name;
         for _ in 0..=SYMBOLIC_DEPTH {
-            let found = self
-                .inner
-                .refs
-                .try_find(name.as_ref().as_partial_name())
-                .map_err(|error| Error::gix("read a ref", &error))?
-                // A partial name finds `refs/tags/refs/…` too.
-                .filter(|found| found.name == name);
+            let found = match self.look_up(&name)? {
+                // gix looks at the packed refs first: a ref that was packed in between
+                // is found the second time.
+                None => self.look_up(&name)?,
+                found => found,
+            };
             match found.map(|found| found.target) {
                 None => return Ok(None),
                 Some(Target::Object(id)) => return Ok(Some(from_gix(&id))),
@@ -147,6 +149,16 @@ impl Repository {
         )))
     }
 
+    fn look_up(&self, name: &FullName) -> Result<Option<gix::refs::Reference>, Error> {
+        Ok(self
+            .inner
+            .refs
+            .try_find(name.as_ref().as_partial_name())
+            .map_err(|error| Error::gix("read a ref", &error))?
+            // A partial name finds `refs/tags/refs/…` too.
+            .filter(|found| found.name == *name))
+    }
+
     /// All refs below `prefix` (ending in `/`), sorted by name. Symbolic refs that lead
     /// nowhere are left out.
     pub fn refs_below(&self, prefix: &str) -> Result<Vec<RefTarget>, Error> {
@@ -156,10 +168,30 @@ impl Repository {
                 .filter(|found| found.name.starts_with(prefix))
                 .collect()
         } else {
-            self.list_in_files(prefix)?
+            self.list_in_steady_files(prefix)?
         };
         out.sort_by(|one, other| one.name.cmp(&other.name));
         Ok(out)
+    }
+
+    /// gix reads the packed refs before the loose ones, so a ref that is packed in between
+    /// would be missed, and one that is gone when its file is opened is an error: lists
+    /// again when that happens.
+    fn list_in_steady_files(&self, prefix: &str) -> Result<Vec<RefTarget>, Error> {
+        let stamp = || {
+            let packed = fs::metadata(self.common_dir().join("packed-refs")).ok()?;
+            Some((packed.ino(), packed.mtime(), packed.mtime_nsec()))
+        };
+        let mut before = stamp();
+        for _ in 0..PACKING_TRIES {
+            let listed = self.list_in_files(prefix);
+            let after = stamp();
+            if listed.is_ok() && after == before {
+                return listed;
+            }
+            before = after;
+        }
+        self.list_in_files(prefix)
     }
 
     fn list_in_files(&self, prefix: &str) -> Result<Vec<RefTarget>, Error> {

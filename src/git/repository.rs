@@ -211,9 +211,37 @@ fn discover(start: &Path, environment: &Environment) -> Result<gix::Repository, 
         full: options.clone(),
         reduced: options,
     };
-    gix::ThreadSafeRepository::discover_opts(start, upwards, by_trust)
+    let found = gix::ThreadSafeRepository::discover_opts(start, upwards, by_trust)
         .map(|found| found.to_thread_local())
-        .map_err(|error| translate(start, &error))
+        .map_err(|error| translate(start, &error))?;
+    refuse_implied_bare(&found)?;
+    Ok(found)
+}
+
+/// `safe.bareRepository=explicit`: a bare repository that was merely found is refused, as
+/// git refuses it. Like all of `safe.*`, a repository cannot say this about itself.
+fn refuse_implied_bare(found: &gix::Repository) -> Result<(), Error> {
+    let inside_dot_git = found
+        .git_dir()
+        .components()
+        .any(|part| part.as_os_str() == ".git");
+    let said = found
+        .config_snapshot()
+        .plumbing()
+        .string_filter("safe.bareRepository", |section| {
+            section.source.kind() != gix::config::source::Kind::Repository
+        });
+    if found.workdir().is_none()
+        && !inside_dot_git
+        && said.is_some_and(|said| said.eq_ignore_ascii_case(b"explicit"))
+    {
+        return Err(Error::Untrusted(format!(
+            "cannot use the bare repository '{}' (safe.bareRepository is 'explicit'); name \
+             it with GIT_DIR",
+            found.git_dir().display()
+        )));
+    }
+    Ok(())
 }
 
 fn options(environment: &Environment) -> open::Options {

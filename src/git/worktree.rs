@@ -136,7 +136,7 @@ impl Repository {
         self.worktrees()?
             .into_iter()
             .find(|found| real(&found.path) == made)
-            .ok_or_else(|| Error::NotARepository(path))
+            .ok_or(Error::NotARepository(path))
     }
 
     /// A handle on another working tree of this repository. The variables that led to

@@ -90,6 +90,28 @@ fn bare() {
 }
 
 #[test]
+fn a_bare_repository_is_refused_where_git_refuses_it() {
+    let scratch = Scratch::with(&["--bare"]);
+    let plain = Scratch::new();
+    let explicit = [
+        ("GIT_CONFIG_COUNT", "1"),
+        ("GIT_CONFIG_KEY_0", "safe.bareRepository"),
+        ("GIT_CONFIG_VALUE_0", "explicit"),
+    ];
+    assert!(matches!(
+        open_with(&scratch.dir, &explicit),
+        Err(Error::Untrusted(_))
+    ));
+    let mut named = explicit.to_vec();
+    named.push(("GIT_DIR", "."));
+    assert!(open_with(&scratch.dir, &named).is_ok());
+    assert!(open_with(&plain.dir, &explicit).is_ok());
+    assert!(open_with(&plain.dir.join(".git"), &explicit).is_ok());
+    scratch.git(&["config", "safe.bareRepository", "explicit"]);
+    assert!(open_with(&scratch.dir, &[]).is_ok());
+}
+
+#[test]
 fn separate_git_dir_and_submodule() {
     let root = tempfile::tempdir().unwrap();
     let apart = root.path().canonicalize().unwrap().join("apart");
