@@ -5,10 +5,15 @@
 
 mod capture;
 mod count;
+mod group;
+mod program;
 mod report_file;
 mod run;
+mod running;
+mod supervise;
 
 pub use capture::CappedLog;
-pub use count::{Counted, count_output};
+pub use count::{Counted, contradicts, count_output};
 pub use report_file::{ReportError, count_report};
 pub use run::{Command, Ended, Exit, Interrupt, RunError, run};
+pub use supervise::{SUPERVISE, supervise};

@@ -1,98 +1,49 @@
-//! The rows of the conductor's table.
+//! The table of RULES "The conductor": the first row that applies wins.
 
-use super::{Lang, NextAction, Playbook};
-use crate::domain::{
-    digest::Digest,
-    evaluate::Facts,
-    id::GateId,
-    id::RunId,
-    oid::TreeId,
-    path::RepoPath,
-    run::{Run, RunState},
-    vocabulary::Mode,
+use super::{
+    NextAction, Scene, Sight, Step, brake,
+    context::{self, document},
+    standing, tasks, verdict,
 };
 
-/// All that the conductor looks at.
+/// One row.
 #[derive(Debug)]
-pub struct Scene<'a> {
-    /// The run.
-    pub run: &'a Run,
-    /// The tree of the working tree, less bystanders, or why there is none.
-    pub snapshot: Result<TreeId, &'a NoSnapshot>,
-    /// HEAD's tree; `None` on an unborn branch.
-    pub head_tree: Option<TreeId>,
-    /// Facts for the snapshot as the subject (for HEAD when there is no snapshot).
-    pub facts: &'a Facts,
-    /// SHA-256 of the stored spec bytes.
-    pub spec_bytes: Option<Digest>,
-    /// The mode's texts.
-    pub playbook: &'a Playbook,
-    /// The reader's language.
-    pub lang: Lang,
-    /// The worktree the action runs in, absolute.
-    pub cwd: &'a str,
-    /// Whether that is another worktree than the caller's.
-    pub workspace_path: Option<&'a str>,
-    /// Where a research report is written, absolute.
-    pub report_path: &'a str,
-    /// The last lines of the latest check's log, when it is here.
-    pub last_log_tail: Option<&'a str>,
+pub struct Row {
+    /// Its number in RULES.
+    pub number: &'static str,
+    /// Its condition and answer.
+    pub applies: fn(&Sight<'_>) -> Option<Step>,
 }
 
-/// Why the working tree has no snapshot.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct NoSnapshot {
-    /// The paths in question.
-    pub paths: Vec<RepoPath>,
-    /// The reason.
-    pub why: WhyNoSnapshot,
-}
+/// Every row, in order. Row 0 has no run to look at: [`without_run`](super::without_run).
+pub const ROWS: &[Row] = &[
+    row("1", standing::ended),
+    row("2", standing::stopped),
+    row("3", standing::rejected),
+    row("3b", standing::question),
+    row("3c", brake::no_progress),
+    row("4", standing::prepared),
+    row("5", tasks::open_task),
+    row("5a", tasks::no_snapshot),
+    row("5b", tasks::nothing_changed),
+    row("6", verdict::failing),
+    row("7", verdict::unverified_work),
+    row("7b", verdict::not_committed),
+    row("8", verdict::human_gates),
+    row("8b", verdict::unverified_rest),
+    row("9", verdict::holds),
+];
 
-crate::domain::vocabulary::vocabulary_words!(
-    /// Why the working tree cannot be compared.
-    WhyNoSnapshot, "a reason" {
-        /// Entries of an unfinished merge.
-        Unmerged = "unmerged",
-        /// A submodule with changes of its own.
-        DirtySubmodule = "dirty_submodule",
-        /// An entry flagged assume-unchanged or skip-worktree that differs on disk.
-        Flagged = "flagged",
-        /// The tree keeps changing.
-        Unsteady = "unsteady",
-        /// Something that is neither file, symlink nor folder, or cannot be read.
-        Unreadable = "unreadable",
-    }
-);
-
-/// A run that was started from here and lives in another worktree.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Elsewhere {
-    /// Which run.
-    pub run: RunId,
-    /// Where it lives, absolute.
-    pub worktree: String,
+const fn row(number: &'static str, applies: fn(&Sight<'_>) -> Option<Step>) -> Row {
+    Row { number, applies }
 }
 
 /// The next action of a run.
 pub fn next_action(scene: &Scene<'_>) -> NextAction {
-    let _ = scene;
-    todo!()
-}
-
-/// The next action where no run is bound: write a spec, of `mode` if one was named.
-pub fn without_run(mode: Option<Mode>, lang: Lang, cwd: &str, spec_path: &str) -> NextAction {
-    let _ = (mode, lang, cwd, spec_path);
-    todo!()
-}
-
-/// Whether the evidence backs a gate: acknowledge it on a copy of the state, evaluate, pass?
-pub fn gate_satisfied(
-    run: &Run,
-    state: &RunState,
-    facts: &Facts,
-    subject: TreeId,
-    gate: &GateId,
-) -> bool {
-    let _ = (run, state, facts, subject, gate);
-    todo!()
+    let sight = Sight::of(scene);
+    let step = ROWS
+        .iter()
+        .find_map(|row| (row.applies)(&sight))
+        .unwrap_or_else(|| verdict::undecided(&sight));
+    document(&sight, &context::located(&sight, step))
 }

@@ -58,6 +58,12 @@ pub enum Error {
         /// What was wanted.
         wanted: &'static str,
     },
+    /// The index holds an unfinished merge: there is no tree of it.
+    #[error("{path} is not merged")]
+    Unmerged {
+        /// The first such path.
+        path: crate::domain::path::RepoPath,
+    },
     /// A revision names nothing.
     #[error("{0} names no commit")]
     BadRevision(ByteText),

@@ -12,7 +12,7 @@ use std::{
 };
 
 /// A git command in the making.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct GitProcess {
     /// Arguments after `git`.
     pub args: Vec<OsString>,

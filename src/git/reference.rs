@@ -159,6 +159,25 @@ impl Repository {
             .filter(|found| found.name == *name))
     }
 
+    /// The ref that a symbolic ref names, e.g. `refs/remotes/origin/main` for
+    /// `refs/remotes/origin/HEAD`; `None` when it does not exist or is not symbolic.
+    pub fn symbolic_target(&self, name: &str) -> Result<Option<String>, Error> {
+        if self.reftable {
+            let asked = GitProcess::new(self, ["symbolic-ref", "--quiet", name]).any_output()?;
+            let found = asked.code == Some(0);
+            return Ok(
+                found.then(|| String::from_utf8_lossy(asked.stdout.trim_ascii_end()).into_owned())
+            );
+        }
+        let Ok(full) = FullName::try_from(name) else {
+            return Ok(None);
+        };
+        Ok(match self.look_up(&full)?.map(|found| found.target) {
+            Some(Target::Symbolic(next)) => Some(next.as_bstr().to_string()),
+            _ => None,
+        })
+    }
+
     /// All refs below `prefix` (ending in `/`), sorted by name. Symbolic refs that lead
     /// nowhere are left out.
     pub fn refs_below(&self, prefix: &str) -> Result<Vec<RefTarget>, Error> {

@@ -11,6 +11,7 @@ use super::{
     environment::{Environment, is_true},
     error::chain,
     object::{Overlay, SideStore},
+    snapshot::Unkept,
     sync::Durability,
 };
 use crate::domain::path::RepoPath;
@@ -43,6 +44,8 @@ pub struct Repository {
     pub(super) alternates: Vec<gix::odb::Handle>,
     pub(super) side: SideStore,
     pub(super) overlay: Overlay,
+    /// Large content of snapshots, by id only.
+    pub(super) unkept: Unkept,
     pub(super) durability: OnceCell<Durability>,
     /// Config that this handle has set.
     pub(super) written: RefCell<Vec<(String, String)>>,
@@ -113,6 +116,7 @@ impl Repository {
             alternates,
             side,
             overlay: Overlay::default(),
+            unkept: Unkept::default(),
             durability: OnceCell::new(),
             written: RefCell::default(),
         })

@@ -1,9 +1,12 @@
 //! What can go wrong with the ledger.
 
 use crate::{
-    domain::{canonical::BadJson, digest::Digest, oid::CommitId, run::FoldError},
+    domain::{
+        canonical::BadJson, digest::Digest, oid::CommitId, run::FoldError, vocabulary::RunStatus,
+    },
     git,
 };
+use std::io::ErrorKind;
 
 /// Facts about what failed.
 #[derive(Debug, thiserror::Error)]
@@ -54,6 +57,28 @@ pub enum Error {
         /// Its digest.
         digest: Digest,
     },
+    /// An artifact is not what its name says.
+    #[error("{stream}: the artifact {digest} has other bytes")]
+    BadArtifact {
+        /// The ref.
+        stream: String,
+        /// The digest in its name.
+        digest: Digest,
+    },
+    /// A run that goes on cannot be sealed.
+    #[error("{stream} is {status}: only a run that came to its end is sealed")]
+    NotEnded {
+        /// The ref.
+        stream: String,
+        /// Where the run stands.
+        status: RunStatus,
+    },
+    /// `rapid.writer` holds something else than an id.
+    #[error("rapid.writer is {text:?} and not 16 hex digits")]
+    BadWriter {
+        /// What it holds.
+        text: String,
+    },
     /// Others moved the stream again and again.
     #[error("{stream} kept moving: gave up after {attempts} attempts (last seen at {tip:?})")]
     Busy {
@@ -71,4 +96,21 @@ pub enum Error {
         #[source]
         source: git::Error,
     },
+}
+
+impl Error {
+    /// What a failed write means: nothing may be written here, or what git says.
+    pub(super) fn writing(error: git::Error) -> Self {
+        match &error {
+            git::Error::Io { source, .. }
+                if matches!(
+                    source.kind(),
+                    ErrorKind::PermissionDenied | ErrorKind::ReadOnlyFilesystem
+                ) =>
+            {
+                Self::NotWritable { source: error }
+            }
+            _ => Self::Git(error),
+        }
+    }
 }

@@ -6,21 +6,29 @@
 
 mod append;
 mod artifact;
+mod backoff;
 mod cache;
+mod chain;
 mod error;
 mod fsck;
 mod journal;
 mod log_store;
 mod message;
 mod name;
+mod random;
 mod read;
 mod record_file;
+mod tree;
+mod walk;
+mod writer;
 
 pub use append::{AppendError, Appended, Draft, JournalNote};
 pub use error::Error;
 pub use fsck::{Fault, FsckReport};
+pub use message::{BadTrailer, Trailer, format_message, read_trailers};
 pub use name::StreamName;
 pub use read::{Located, Stream};
+pub use record_file::RecordName;
 
 use crate::git::Repository;
 

@@ -9,6 +9,7 @@
     unreachable_pub
 )]
 
+mod architecture;
 mod check;
 mod cli;
 mod conductor;

@@ -1,13 +1,66 @@
 //! The effective policy: built-in and file merged, every key written out.
 
-use crate::domain::{bytes::ByteText, path::RepoPath};
+use super::signal::names_governance;
 use crate::domain::{
+    bytes::ByteText,
+    digest::Digest,
+    gate::CATALOGUE,
     id::GateId,
+    path::RepoPath,
     scope::Pattern,
-    vocabulary::{Classification, Risk, Tier},
+    spec::Spec,
+    vocabulary::{Classification, Risk, Tier, vocabulary_words},
 };
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+
+/// The team's own rules: no run writes them in passing.
+const PROTECTED: &str = ".rapid/**";
+
+/// Lock files: a test run may write them without saying anything about the work.
+const GENERATED: &[&str] = &[
+    "**/Cargo.lock",
+    "**/go.sum",
+    "**/go.work.sum",
+    "**/package-lock.json",
+    "**/npm-shrinkwrap.json",
+    "**/yarn.lock",
+    "**/pnpm-lock.yaml",
+    "**/bun.lock",
+    "**/bun.lockb",
+    "**/deno.lock",
+    "**/poetry.lock",
+    "**/uv.lock",
+    "**/pdm.lock",
+    "**/pixi.lock",
+    "**/Pipfile.lock",
+    "**/Gemfile.lock",
+    "**/composer.lock",
+    "**/mix.lock",
+    "**/pubspec.lock",
+    "**/Package.resolved",
+    "**/packages.lock.json",
+    "**/gradle.lockfile",
+    "**/flake.lock",
+];
+
+/// Where tests lie: a direct change may not take lines away there.
+const TEST_PATHS: &[&str] = &[
+    "**/test",
+    "**/test/**",
+    "**/tests",
+    "**/tests/**",
+    "**/spec",
+    "**/spec/**",
+    "**/__tests__",
+    "**/__tests__/**",
+    "**/test.*",
+    "**/tests.*",
+    "**/*_test.*",
+    "**/test_*.*",
+    "**/*.test.*",
+    "**/*.spec.*",
+];
 
 /// Every key of RULES "Policy", with its value in force.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -41,7 +94,7 @@ pub struct PolicyDocument {
     pub commits_verified: bool,
     /// Whether every acceptance criterion needs something linked.
     pub acceptance_links: bool,
-    /// Who may amend from which risk up.
+    /// Whose amendment takes effect at once.
     pub amend: AmendRule,
     /// Gates whose review must be signed, with the principals allowed.
     pub signed: BTreeMap<GateId, Vec<String>>,
@@ -143,8 +196,6 @@ pub struct ServerRule {
     pub require: Requirement,
 }
 
-use crate::domain::vocabulary::vocabulary_words;
-
 vocabulary_words!(
     /// What a server asks of a pushed branch.
     Requirement, "a requirement" {
@@ -164,11 +215,11 @@ vocabulary_words!(
     }
 );
 vocabulary_words!(
-    /// Who may amend.
+    /// Whose amendment takes effect at once.
     AmendRule, "an amend rule" {
-        /// Anyone.
+        /// An agent's too, below high risk; from there up it waits for a person.
         Agent = "agent",
-        /// An agent's takes effect after a person's approval.
+        /// A person's only; an agent's always waits for one.
         Human = "human",
     }
 );
@@ -207,13 +258,74 @@ vocabulary_words!(
 impl PolicyDocument {
     /// The policy in force when a project has none of its own.
     pub fn built_in() -> Self {
-        todo!(
-            "RULES 'Policy' defaults; until the commit rule's issue is done clean_from is null and commit is tree"
-        )
+        Self {
+            schema_version: 1,
+            minimum_classification: None,
+            minimum_risk: Risk::Low,
+            tags: BTreeMap::new(),
+            dirs: BTreeMap::new(),
+            extra_gates: Vec::new(),
+            waivable: CATALOGUE
+                .iter()
+                .filter(|row| row.waivable)
+                .map(|row| row.kind.gate_id())
+                .collect(),
+            checks: Vec::new(),
+            protected_paths: patterns(&[PROTECTED]),
+            require_run: Vec::new(),
+            commit: CommitBinding::Tree,
+            commit_snapshot_from: None,
+            commits_verified: false,
+            acceptance_links: false,
+            amend: AmendRule::Agent,
+            signed: BTreeMap::new(),
+            approvals: BTreeMap::new(),
+            witness: Witness::Any,
+            clean_from: None,
+            generated: patterns(GENERATED),
+            test_paths: patterns(TEST_PATHS),
+            workspace: WorkspaceSetup::default(),
+            retain: false,
+            direct: DirectBounds {
+                files: 5,
+                lines: 200,
+            },
+            min_enforce: Enforce::Off,
+            min_guard: Guard::Off,
+            adopt_from: None,
+            exempt: Exempt::default(),
+            server: ServerRule {
+                protected: Vec::new(),
+                require: Requirement::Pass,
+            },
+        }
+    }
+
+    /// What a run of `spec` may not write: the protected paths, but for `.rapid/**` when
+    /// the spec names it (which is the signal `scope.governance`).
+    pub fn protected_for(&self, spec: &Spec) -> Vec<Pattern> {
+        let named = names_governance(spec).is_some();
+        self.protected_paths
+            .iter()
+            .filter(|pattern| !(named && pattern.as_str() == PROTECTED))
+            .cloned()
+            .collect()
     }
 
     /// Its canonical bytes: the artifact beside the contract.
     pub fn to_bytes(&self) -> Vec<u8> {
         crate::domain::canonical::to_bytes(self)
     }
+
+    /// SHA-256 of those bytes: what the contract pins.
+    pub fn digest(&self) -> Digest {
+        Digest::of(&self.to_bytes())
+    }
+}
+
+fn patterns(texts: &[&str]) -> Vec<Pattern> {
+    texts
+        .iter()
+        .map(|text| text.parse().expect("the built-in patterns have the form"))
+        .collect()
 }

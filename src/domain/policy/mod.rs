@@ -11,8 +11,8 @@ mod signal;
 pub use classify::{Decision, NotEligible, Request, decide};
 pub use detect::{Detected, detect_test_command};
 pub use effective::{
-    AmendRule, Approvals, CommitBinding, DirectBounds, Enforce, Guard, PolicyDocument, Requirement,
-    ServerRule, Witness, WorkspaceSetup,
+    AmendRule, Approvals, CommitBinding, DirectBounds, Enforce, Exempt, Guard, PolicyCheck,
+    PolicyDocument, Requirement, ServerRule, Witness, WorkspaceSetup,
 };
 pub use resolve::{ModeAnswer, ModeQuestion, resolve_mode};
 pub use signal::{SIGNALS, SignalRow, signals_of_paths, signals_of_spec};

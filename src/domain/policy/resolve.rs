@@ -12,7 +12,7 @@ pub struct ModeQuestion {
     pub read_only: bool,
     /// The spec has open questions.
     pub open_question: bool,
-    /// A plan is asked for (`--plan`).
+    /// A plan is asked for (`--plan`), or something else wants more than a direct change.
     pub plan: bool,
     /// The risk as far as it is known.
     pub risk: Risk,
@@ -29,8 +29,22 @@ pub struct ModeAnswer {
     pub row: &'static str,
 }
 
+/// The resolver's rows, in the order of RULES "Policy", last paragraph.
+type Row = (&'static str, fn(&ModeQuestion) -> bool, Option<Mode>);
+const ROWS: &[Row] = &[
+    ("read_only", |ask| ask.read_only, Some(Mode::Research)),
+    ("open_question", |ask| ask.open_question, None),
+    ("plan", |ask| ask.plan, Some(Mode::Feature)),
+    ("risk", |ask| ask.risk >= Risk::High, Some(Mode::Feature)),
+    ("small", |ask| ask.change.all(), Some(Mode::Direct)),
+    ("otherwise", |_| true, Some(Mode::Feature)),
+];
+
 /// The first row that applies.
 pub fn resolve_mode(question: &ModeQuestion) -> ModeAnswer {
-    let _ = question;
-    todo!()
+    let (row, _, mode) = ROWS
+        .iter()
+        .find(|(_, applies, _)| applies(question))
+        .expect("the last row always applies");
+    ModeAnswer { mode: *mode, row }
 }

@@ -1,6 +1,7 @@
 //! What a run's events add up to.
 
 use crate::domain::{
+    contract::Contract,
     digest::Digest,
     evidence::Evidence,
     id::{GateId, TaskId},
@@ -27,12 +28,15 @@ pub struct RunState {
     /// Events that were legal where they were written and are not in the merged order,
     /// and that no resolution names.
     pub conflicts: Vec<Conflict>,
+    /// Records that were not legal even where they were written, in reading order. They
+    /// change nothing; `fsck` reports them.
+    pub illegal: Vec<Digest>,
 }
 
-/// An event that changes nothing because another one contradicts it.
+/// A record that changes nothing because another one contradicts it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// The event's record.
+    /// The event's (or amendment's) record.
     pub event: Digest,
     /// What it wanted to move, as text.
     pub subject: String,
@@ -51,4 +55,40 @@ pub struct EvidenceRecord {
     pub producer: Producer,
     /// What it says.
     pub body: Evidence,
+}
+
+impl RunState {
+    /// The state right after the contract: prepared, every task and gate pending.
+    pub fn initial(contract: &Contract) -> Self {
+        Self {
+            status: RunStatus::Prepared,
+            tasks: contract
+                .tasks
+                .iter()
+                .map(|task| (task.id.clone(), TaskStatus::Pending))
+                .collect(),
+            gates: contract
+                .gates
+                .iter()
+                .map(|gate| (gate.id.clone(), GateStatus::Pending))
+                .collect(),
+            brake_released: None,
+            last_run_event: None,
+            task_reasons: BTreeMap::new(),
+            conflicts: Vec::new(),
+            illegal: Vec::new(),
+        }
+    }
+
+    /// Whether nothing is left to do: every task is done or skipped.
+    pub fn tasks_are_terminal(&self) -> bool {
+        self.tasks.values().all(|status| status.is_terminal())
+    }
+
+    /// Whether the gate was acknowledged or waived.
+    pub fn is_addressed(&self, gate: &GateId) -> bool {
+        self.gates
+            .get(gate)
+            .is_some_and(|status| *status != GateStatus::Pending)
+    }
 }

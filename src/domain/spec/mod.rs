@@ -3,10 +3,16 @@
 //! One model, whichever way it was written. All faults of a document are found
 //! at once, each with where it is and what was meant.
 
+mod command;
+mod field;
+mod impact;
+mod item;
 mod name;
+mod nearest;
 mod read;
 mod template;
 
+pub use command::shell_operator;
 pub use name::spec_id_from_title;
 pub use read::read_json;
 pub use template::{SentenceTexts, from_sentence, template_json};
@@ -125,7 +131,8 @@ pub struct TestCommand {
 /// One fault of a spec document.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Fault {
-    /// Where: a JSON pointer such as `/implementation_tasks/1/after/0`, or `line 4`.
+    /// Where: a JSON pointer such as `/implementation_tasks/1/after/0`, `line 4`, or
+    /// `document`.
     #[serde(rename = "where")]
     pub at: String,
     /// What is wrong.

@@ -1,1 +1,6 @@
 //! Tests of `src/check`.
+
+mod ending;
+mod kit;
+mod run;
+mod supervise;

@@ -1,1 +1,4 @@
 //! Tests of `src/cli`.
+
+mod arguments;
+mod kit;

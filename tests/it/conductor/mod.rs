@@ -1,1 +1,6 @@
 //! Tests of `src/conductor`.
+
+mod decide;
+mod playbook;
+mod property;
+mod world;

@@ -1,1 +1,3 @@
 //! Tests of `src/porcelain`.
+
+mod every_mode;

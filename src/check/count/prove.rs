@@ -1,0 +1,57 @@
+//! `prove`: `Files=…, Tests=…` and `Result: …` after the TAP of the single files.
+
+use super::{
+    Found, Names, found,
+    words::{counted, labelled_as, number},
+};
+
+pub(super) fn count(lines: &[&str]) -> Option<Found> {
+    let at = lines
+        .iter()
+        .rposition(|line| line.starts_with("Result: "))?;
+    let verdict = lines[at].strip_prefix("Result: ")?;
+    if !matches!(verdict, "PASS" | "FAIL" | "NOTESTS") {
+        return None;
+    }
+    let total = lines[..at].iter().rev().take(3).find_map(|line| {
+        let parts: Vec<_> = line
+            .split(',')
+            .take(2)
+            .filter_map(|part| {
+                let (word, count) = part.trim().split_once('=')?;
+                Some((word, number(count)?.0))
+            })
+            .collect();
+        (parts.first()?.0 == "Files").then(|| labelled_as(&parts, &["Tests"]))
+    })?;
+    let (mut failed, mut broken, mut skipped) = (0_u64, 0_u64, 0_u64);
+    let mut names = Names::default();
+    for line in &lines[..at] {
+        let text = line.trim_start();
+        if let Some((count, _)) = text.strip_prefix("Failed ").and_then(number) {
+            if text.ends_with(" subtests") {
+                failed = failed.saturating_add(count);
+            }
+        } else if let Some(rest) = text.strip_prefix("(less ") {
+            let (count, _) = counted(rest).unwrap_or_default();
+            skipped = skipped.saturating_add(count);
+        } else if text.starts_with("Parse errors: ") {
+            broken += 1;
+        } else if let Some((file, _)) = line.split_once(" (Wstat: ") {
+            names.push(file);
+        }
+        if let Some((_, less)) = text.split_once("subtests passed (less ") {
+            skipped = skipped.saturating_add(number(less).unwrap_or_default().0);
+        }
+    }
+    if verdict == "FAIL" && failed == 0 && broken == 0 {
+        broken = 1;
+    }
+    let mut counts = found::of_total(total, failed, 0, skipped);
+    counts.errors = broken;
+    let mut found = Found::complete(at, counts).failing(names);
+    found.complete = !lines
+        .iter()
+        .any(|line| line.starts_with("FAILED--Further testing stopped"));
+    Some(found)
+}

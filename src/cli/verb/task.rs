@@ -1,0 +1,86 @@
+//! `git rapid task`: the arguments and what becomes of them.
+
+use crate::cli::render::TaskList;
+use crate::cli::{Status, failure::Failure, session::Session};
+use crate::domain::id::TaskId;
+use crate::porcelain::{
+    self,
+    task::{Move, Request},
+};
+
+/// What was asked for.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Args {
+    /// Which move.
+    #[command(subcommand)]
+    pub step: Step,
+}
+
+/// The moves of a task.
+#[derive(Clone, Debug, clap::Subcommand)]
+pub enum Step {
+    /// Take a task up
+    ///
+    /// A task starts when the tasks it comes after are done or skipped.
+    #[command(verbatim_doc_comment)]
+    Start {
+        /// Which task
+        #[arg(value_name = "T")]
+        task: TaskId,
+    },
+    /// Close a task, after running what it still needs on the current tree
+    Done {
+        /// Which task
+        #[arg(value_name = "T")]
+        task: TaskId,
+        /// Run nothing; the evaluator will say what is missing
+        #[arg(long)]
+        no_check: bool,
+    },
+    /// Say that a task cannot go on
+    Block {
+        /// Which task
+        #[arg(value_name = "T")]
+        task: TaskId,
+        /// Why
+        #[arg(long, value_name = "TEXT")]
+        reason: Option<String>,
+    },
+    /// Leave a task out, with a reason; the verdict will show it as waived
+    Skip {
+        /// Which task
+        #[arg(value_name = "T")]
+        task: TaskId,
+        /// Why
+        #[arg(long, value_name = "TEXT")]
+        reason: Option<String>,
+    },
+    /// List the tasks and how they stand
+    List,
+}
+
+impl Args {
+    /// Runs the verb.
+    pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
+        let watch = session.progress(None);
+        let ctx = session.context(&watch)?;
+        let (task, to, reason) = match self.step {
+            Step::List => {
+                let (run_id, tasks) = porcelain::task::list(&ctx)?;
+                session.out.tell(&TaskList {
+                    schema_version: 1,
+                    run_id,
+                    tasks,
+                })?;
+                return Ok(Status::DONE);
+            }
+            Step::Start { task } => (task, Move::Start, None),
+            Step::Done { task, no_check } => (task, Move::Done { no_check }, None),
+            Step::Block { task, reason } => (task, Move::Block, reason),
+            Step::Skip { task, reason } => (task, Move::Skip, reason),
+        };
+        let done = porcelain::task::run(&ctx, &Request { task, to, reason })?;
+        session.out.tell(&done)?;
+        Ok(Status::DONE)
+    }
+}
