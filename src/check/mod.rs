@@ -11,6 +11,7 @@ mod report_file;
 mod run;
 mod running;
 mod supervise;
+mod watch;
 
 pub use capture::CappedLog;
 pub use count::{Counted, contradicts, count_output};

@@ -8,7 +8,7 @@
 //! Deviation from a bare `prctl(PR_SET_PDEATHSIG)`: that reaches one process, not a
 //! group, exists on one system only, and cannot be set without unsafe code.
 
-use super::{Exit, group::Group, run::GRACE};
+use super::{Exit, group::Group, watch::GRACE};
 use rustix::process::{getpgrp, getpid};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use std::{

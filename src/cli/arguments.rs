@@ -21,7 +21,6 @@ use std::{ffi::OsString, fmt::Write as _, path::PathBuf};
 #[derive(Debug, Parser)]
 #[command(
     name = "git-rapid",
-    bin_name = "git rapid",
     version,
     disable_help_subcommand = true,
     verbatim_doc_comment
@@ -137,9 +136,14 @@ pub fn parse(arguments: &[OsString]) -> Invocation {
 
 /// The whole command line, with the grouped overview as its short help.
 pub fn command() -> clap::Command {
-    let command = CommandLine::command();
+    let command = for_completion().bin_name("git rapid");
     let overview = overview(&command);
     command.override_help(overview)
+}
+
+/// The same under the program's own name: shells complete the arguments of one word.
+pub fn for_completion() -> clap::Command {
+    CommandLine::command()
 }
 
 /// The short help: every verb with one line, by purpose.

@@ -8,7 +8,21 @@ use super::{
     arguments,
     render::{Page, Render},
 };
-use crate::diagnostic::{Code, Exit};
+use crate::{
+    diagnostic::{Code, Exit},
+    domain::{
+        event::EventCode,
+        evidence::Payload,
+        gate::GateKind,
+        record::RecordType,
+        spec_record::SpecFormat,
+        vocabulary::{
+            AssertionStatus, Change, Classification, Expectation, GateStatus, Mode, Note, Outcome,
+            Phase, ReviewType, Risk, RunStatus, SpecState, SubjectKind, TaskStatus, Tier, Verdict,
+            Workspace,
+        },
+    },
+};
 use clap::Command;
 use clap_mangen::Man;
 use serde::Serialize;
@@ -80,8 +94,66 @@ pub fn pages() -> Vec<ManualPage> {
                 text: format!("{}{prose}", heading(name, *section, about)),
             }),
     );
+    for page in &mut pages {
+        if page.name == "git-rapid-ledger" {
+            page.text.push_str(&word_lists());
+        }
+    }
     pages.sort_by(|one, other| one.name.cmp(&other.name));
     pages
+}
+
+/// The closed lists, from the lists themselves, and the codes of reports.
+fn word_lists() -> String {
+    let mut text = String::new();
+    let mut list = |title: &str, words: Vec<&str>| {
+        let words: Vec<String> = words
+            .into_iter()
+            .map(|word| format!("\\fB{}\\fR", escaped(word)))
+            .collect();
+        let _ = write!(text, ".TP\n{title}\n{}.\n", words.join(", "));
+    };
+    macro_rules! lists {
+        ($($title:literal: $list:ty,)+) => {
+            $(list($title, <$list>::ALL.iter().map(|word| word.as_str()).collect());)+
+        };
+    }
+    lists! {
+        "Record types": RecordType,
+        "Modes": Mode,
+        "Classes": Classification,
+        "Risks": Risk,
+        "Workspaces": Workspace,
+        "Run states": RunStatus,
+        "Task states": TaskStatus,
+        "Gate states": GateStatus,
+        "Gate kinds": GateKind,
+        "Phases": Phase,
+        "Event codes": EventCode,
+        "Spec states": SpecState,
+        "Spec formats": SpecFormat,
+        "Expectations": Expectation,
+        "Subject kinds": SubjectKind,
+        "Tiers": Tier,
+        "Changes of a path": Change,
+        "Review types": ReviewType,
+        "Outcomes of a review": Outcome,
+        "Notes": Note,
+        "Assertion states": AssertionStatus,
+        "Verdicts": Verdict,
+    }
+    list("Evidence kinds", Payload::KINDS.to_vec());
+    text.push_str(".SH REASONS\nWhat the \\fBwhy\\fR of an assertion says.\n");
+    for (code, meaning, _) in super::render::REASONS {
+        let _ = write!(
+            text,
+            ".TP\n\\fB{}\\fR\n{}\n",
+            escaped(code),
+            escaped(meaning)
+        );
+    }
+    text.push_str(".SH SEE ALSO\n.BR git\\-rapid (1),\n.BR git\\-rapid\\-fsck (1)\n");
+    text
 }
 
 fn heading(name: &str, section: u8, about: &str) -> String {
@@ -115,7 +187,7 @@ fn overview(command: &Command) -> ManualPage {
             .flat_map(char::to_uppercase)
             .chain(first)
             .collect();
-        let _ = write!(text, ".SS {}\n", escaped(&title));
+        let _ = writeln!(text, ".SS {}", escaped(&title));
         for name in *verbs {
             let about = command
                 .find_subcommand(name)
@@ -247,7 +319,7 @@ fn codes() -> ManualPage {
         (Exit::Input, "INVALID INPUT (EXIT 3)"),
         (Exit::Environment, "THE ENVIRONMENT FAILED (EXIT 4)"),
     ] {
-        let _ = write!(text, ".SH {title}\n");
+        let _ = writeln!(text, ".SH {title}");
         for code in Code::ALL.iter().filter(|code| code.exit() == exit) {
             let _ = write!(text, ".TP\n\\fB{code}\\fR\n{}\n", escaped(code.meaning()));
         }

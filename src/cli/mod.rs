@@ -53,6 +53,7 @@ pub mod verb;
 pub use prompt::Prompt;
 pub use status::Status;
 
+use crate::check;
 use arguments::Invocation;
 use environment::Environment;
 use failure::Failure;
@@ -63,6 +64,12 @@ use std::process::ExitCode;
 /// Runs the program.
 pub fn main() -> ExitCode {
     let environment = Environment::gather();
+    // Before anything else: this process may only stand between a command and its end.
+    if let Some((first, words)) = environment.arguments.split_first()
+        && first == check::SUPERVISE
+    {
+        return check::supervise(words.iter().cloned());
+    }
     let style = Style::before_parsing(&environment.arguments);
     panic::install_hook(style);
     let status = match std::panic::catch_unwind(|| run(environment, style)) {

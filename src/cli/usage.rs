@@ -121,13 +121,18 @@ pub fn failure(error: &clap::Error, arguments: &[OsString]) -> Failure {
 
 /// The first word that is no option and no option's value.
 fn verb_of(words: &[String]) -> Option<&str> {
-    let mut words = words.iter().map(String::as_str);
-    while let Some(word) = words.next() {
-        match word {
-            "-C" | "--run" | "--color" | "--lang" => drop(words.next()),
+    verb_place(words).map(|at| words[at].as_str())
+}
+
+/// Where it stands.
+fn verb_place(words: &[String]) -> Option<usize> {
+    let mut places = words.iter().enumerate();
+    while let Some((at, word)) = places.next() {
+        match word.as_str() {
+            "-C" | "--run" | "--color" | "--lang" => drop(places.next()),
             "--" => return None,
             word if word.starts_with('-') => {}
-            word => return Some(word),
+            _ => return Some(at),
         }
     }
     None
@@ -166,7 +171,14 @@ fn unknown_verb(words: &[String], word: &str, verb: Option<&str>) -> Failure {
 /// The command line as it was, with `word` replaced.
 fn corrected(words: &[String], word: &str, meant: &[&str]) -> Vec<String> {
     let mut all = vec!["git".to_owned(), "rapid".to_owned()];
-    let at = words.iter().position(|known| known == word);
+    // An option's value before the verb may look like it.
+    let verb = verb_place(words).unwrap_or(0);
+    let at = words
+        .iter()
+        .skip(verb)
+        .position(|known| known == word)
+        .map(|after| verb + after)
+        .or_else(|| words.iter().position(|known| known == word));
     for (place, known) in words.iter().enumerate() {
         if Some(place) == at {
             all.extend(meant.iter().map(|word| (*word).to_owned()));

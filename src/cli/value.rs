@@ -1,6 +1,11 @@
 //! Words of the command line that are more than words: durations, commands, revisions.
 
-use crate::domain::{bytes::ByteText, id::SpecId, vocabulary::Mode};
+use crate::domain::{
+    bytes::ByteText,
+    id::SpecId,
+    spec::{BadCommand, command_words},
+    vocabulary::Mode,
+};
 use std::{
     ffi::{OsStr, OsString},
     os::unix::ffi::{OsStrExt, OsStringExt},
@@ -64,47 +69,19 @@ pub fn duration(text: &str) -> Result<Duration, BadValue> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CommandWords(pub Vec<ByteText>);
 
-/// Words that only a shell gives a meaning, longest first.
-const OPERATORS: &[&str] = &["&&", "||", ">>", "<<", "&", "|", ";", "<", ">"];
-
 impl FromStr for CommandWords {
     type Err = BadValue;
 
     fn from_str(text: &str) -> Result<Self, BadValue> {
-        if let Some(operator) = operator_in(text) {
-            return Err(BadValue::Operator {
+        command_words(text).map(Self).map_err(|why| match why {
+            BadCommand::Operator(operator) => BadValue::Operator {
                 operator: operator.to_owned(),
                 command: text.to_owned(),
-            });
-        }
-        let words = shell_words::split(text).map_err(|_| BadValue::Quote)?;
-        if words.first().is_none_or(String::is_empty) {
-            return Err(BadValue::NoWord);
-        }
-        Ok(Self(words.into_iter().map(ByteText::from).collect()))
+            },
+            BadCommand::Quote => BadValue::Quote,
+            BadCommand::NoWord => BadValue::NoWord,
+        })
     }
-}
-
-/// The first operator outside quotes.
-fn operator_in(text: &str) -> Option<&'static str> {
-    let mut quote = None;
-    let mut escaped = false;
-    for (at, c) in text.char_indices() {
-        match (quote, c) {
-            _ if escaped => escaped = false,
-            (None | Some('"'), '\\') => escaped = true,
-            (None, '\'' | '"') => quote = Some(c),
-            (Some(open), c) if open == c => quote = None,
-            (None, _) => {
-                let found = OPERATORS.iter().find(|word| text[at..].starts_with(**word));
-                if found.is_some() {
-                    return found.copied();
-                }
-            }
-            _ => {}
-        }
-    }
-    None
 }
 
 /// The words after `--`, byte for byte.

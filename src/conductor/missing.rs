@@ -6,7 +6,7 @@ use super::{
     sight::gate_name,
 };
 use crate::domain::{
-    evaluate::{Assertion, Reason},
+    evaluate::{Assertion, Reason, counts::Answer},
     gate::GateKind,
     id::TaskId,
     policy::Witness,
@@ -128,7 +128,7 @@ pub(super) fn mend(sight: &Sight<'_>, said: &Assertion) -> Mend {
 }
 
 /// Running a check mends what was not run; what it already said is mended by an edit.
-fn of_result(sight: &Sight<'_>, why: Option<Reason>, command: Vec<String>) -> Mend {
+pub(super) fn of_result(sight: &Sight<'_>, why: Option<Reason>, command: Vec<String>) -> Mend {
     let elsewhere = sight.scene.policy.witness == Witness::Ci
         && matches!(why, Some(Reason::OtherProducer | Reason::Unsigned));
     let repeats = why.is_some_and(|why| REPEATS.contains(&why))
@@ -140,8 +140,8 @@ fn of_result(sight: &Sight<'_>, why: Option<Reason>, command: Vec<String>) -> Me
     }
 }
 
-/// Whether the latest two results both changed the tree they spoke of: not a matter of
-/// running once more.
+/// Whether running once more is no help to an unstable result: the latest two both changed
+/// the tree they spoke of, or an earlier good one that does not count would only be cited.
 fn keeps_moving(sight: &Sight<'_>) -> bool {
     let mut results = sight
         .run
@@ -150,9 +150,13 @@ fn keeps_moving(sight: &Sight<'_>) -> bool {
         .rev()
         .filter_map(|record| record.body.check());
     let unstable = [results.next(), results.next()];
-    unstable
+    let twice = unstable
         .iter()
-        .all(|result| result.is_some_and(|result| !result.subject.stable))
+        .all(|result| result.is_some_and(|result| !result.subject.stable));
+    let cited = sight.wanted_checks().into_iter().any(|check| {
+        sight.counting(check).answer == Answer::Nothing && sight.cited(check).is_some()
+    });
+    twice || cited
 }
 
 fn of_task(sight: &Sight<'_>, why: Option<Reason>, task: &str) -> Mend {

@@ -16,7 +16,7 @@ use crate::domain::{
     path::RepoPath,
     policy::PolicyDocument,
     run::{EvidenceRecord, Run, RunState},
-    vocabulary::{AssertionStatus, GateStatus, RunStatus, Tier},
+    vocabulary::{AssertionStatus, Expectation, GateStatus, RunStatus, Tier},
 };
 
 /// The scene, judged.
@@ -140,14 +140,45 @@ impl<'a> Sight<'a> {
             .is_some_and(|(_, said)| said.status != AssertionStatus::Waived)
     }
 
+    /// The checks whose results stand between here and the end: every due one while gate.tests
+    /// asks for them; without that gate those of a commit that is still to be made.
+    pub(super) fn wanted_checks(&self) -> Vec<&'a NamedCheck> {
+        if self.gate_of(GateKind::ImplementationTests).is_some() {
+            return if self.tests_wanted() {
+                self.all_due()
+            } else {
+                Vec::new()
+            };
+        }
+        match self.scene.snapshot {
+            Ok(snapshot) if self.scene.head_tree != Some(snapshot) => self.due(Tier::Commit),
+            _ => Vec::new(),
+        }
+    }
+
     /// What counts says of a due check on the subject.
     pub(super) fn counting(&self, check: &'a NamedCheck) -> Decision<'a> {
         self.results.counting(check, self.subject)
     }
 
-    /// The first due check that says no on the subject, with its deciding result.
+    /// The latest good result of a check on the subject, whether or not it counts: what
+    /// `check` cites instead of running again.
+    pub(super) fn cited(&self, check: &NamedCheck) -> Option<&'a EvidenceRecord> {
+        self.run.evidence.iter().rev().find(|record| {
+            record.producer.is_rapid("check")
+                && record.body.check().is_some_and(|result| {
+                    result.argv == check.argv
+                        && result.cwd == check.cwd
+                        && result.expectation == Expectation::Pass
+                        && result.subject.tree == self.subject
+                })
+                && self.results.is_good(record) == Some(true)
+        })
+    }
+
+    /// The first wanted check that says no on the subject, with its deciding result.
     pub(super) fn red_check(&self) -> Option<(&'a NamedCheck, &'a EvidenceRecord)> {
-        self.all_due().into_iter().find_map(|check| {
+        self.wanted_checks().into_iter().find_map(|check| {
             let decision = self.counting(check);
             let bad = decision.answer == Answer::Bad;
             Some((check, *decision.records.last().filter(|_| bad)?))

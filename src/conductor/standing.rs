@@ -12,7 +12,8 @@ use crate::domain::{
     gate::GateKind,
     id::GateId,
     record::Body,
-    vocabulary::{AssertionStatus, GateStatus, Phase, RunStatus, Tier},
+    run::is_waivable,
+    vocabulary::{AssertionStatus, GateStatus, Phase, RunStatus},
 };
 
 /// Row 1: the run has ended.
@@ -117,23 +118,21 @@ pub(super) fn question(sight: &Sight<'_>) -> Option<Step> {
     uncounted(sight)
 }
 
-/// A due check ended well on this tree and its tests cannot be counted.
+/// A wanted check ended well on this tree and its tests cannot be counted.
 fn uncounted(sight: &Sight<'_>) -> Option<Step> {
-    if !sight.tests_wanted() {
-        return None;
-    }
-    let (check, decision) = sight
-        .due(Tier::Finish)
-        .into_iter()
-        .map(|check| (check, sight.counting(check)))
-        .find(|(_, decision)| {
-            decision.answer == Answer::Nothing && decision.why == Reason::Uncounted
-        })?;
+    let (check, record) = sight.wanted_checks().into_iter().find_map(|check| {
+        let decision = sight.counting(check);
+        let asked = decision.answer == Answer::Nothing
+            && matches!(decision.why, Reason::Uncounted | Reason::Unstable);
+        let record = sight.cited(check).filter(|_| asked)?;
+        let uncounted = record.body.check()?.counts.is_none();
+        uncounted.then_some((check, record))
+    })?;
     Some(
         Step::new(ActionKind::AwaitHumanApproval, Why::Uncounted)
             .for_person(rapid(&["approve", "--test-command"]))
             .fact("check", &check.name)
-            .by(decision.records.iter().map(|record| record.digest)),
+            .by([record.digest]),
     )
 }
 
@@ -190,6 +189,31 @@ fn approval(sight: &Sight<'_>) -> Option<Step> {
                 .for_person(approve)
         });
     };
+    let waivable = sight
+        .run
+        .contract
+        .gates
+        .iter()
+        .any(|one| one.id == gate && is_waivable(sight.run, one));
+    if !waivable {
+        if !gates.is_empty() {
+            let approve = approve(&gates);
+            return Some(
+                Step::new(ActionKind::AwaitHumanApproval, Why::ApprovalPending)
+                    .at(gates)
+                    .for_person(approve),
+            );
+        }
+        // The base has to be mended first, in a run of its own.
+        let abort = rapid(&["abort"]);
+        let step = Step::new(ActionKind::Blocked, Why::BaselineRed)
+            .at(vec![gate])
+            .run(abort.clone())
+            .for_person(abort)
+            .fact("fixed", "yes")
+            .by(records.iter().copied());
+        return Some(tasks::with_counts(sight, step, records.last()));
+    }
     let command = if gates.is_empty() {
         rapid(&["approve", gate.as_str(), "--waive"])
     } else {

@@ -11,7 +11,7 @@ use crate::domain::{
     evaluate::Reason,
     evidence::Payload,
     run::{check_task_done, is_reproducing_task, startable},
-    vocabulary::{AssertionStatus, Mode, TaskStatus},
+    vocabulary::{AssertionStatus, Expectation, Mode, TaskStatus},
 };
 
 /// Row 5: a task is open.
@@ -31,12 +31,17 @@ pub(super) fn open_task(sight: &Sight<'_>) -> Option<Step> {
         return Some(in_progress(sight, task));
     }
     if let Some(task) = startable(run, &run.state).first() {
-        return Some(
-            Step::new(ActionKind::ImplementTask, Why::TaskOpen)
-                .on(&task.id)
-                .run(task_start(&task.id))
-                .then(task_done(&task.id)),
-        );
+        let step = Step::new(ActionKind::ImplementTask, Why::TaskOpen)
+            .on(&task.id)
+            .run(task_start(&task.id));
+        return Some(if run.contract.mode == Mode::Research {
+            Step {
+                report: true,
+                ..step.then(attach(sight.scene.report_path, &task.id))
+            }
+        } else {
+            step.then(task_done(&task.id))
+        });
     }
     // Only a blocked task can keep the others from starting.
     let step = Step::new(ActionKind::Blocked, Why::NoneStartable);
@@ -63,15 +68,16 @@ pub(super) fn open_task(sight: &Sight<'_>) -> Option<Step> {
 fn in_progress(sight: &Sight<'_>, task: &Task) -> Step {
     let step = Step::new(ActionKind::ImplementTask, Why::TaskOpen).on(&task.id);
     if is_reproducing_task(sight.run, &task.id) {
-        let step = step.then(task_done(&task.id));
+        let expect = check(sight, &["--expect", "fail", "--task", task.id.as_str()]);
+        let done = task_done(&task.id);
         return if check_task_done(sight.run, &task.id).is_ok() {
-            step.fact("seen", "yes")
+            step.then(done).fact("seen", "yes")
+        } else if failed_without_a_test(sight, task) {
+            step.then(expect)
+                .fact("reproduce", "yes")
+                .fact("edit", "yes")
         } else {
-            step.run(check(
-                sight,
-                &["--expect", "fail", "--task", task.id.as_str()],
-            ))
-            .fact("reproduce", "yes")
+            step.run(expect).then(done).fact("reproduce", "yes")
         };
     }
     if sight.run.contract.mode == Mode::Research {
@@ -98,6 +104,18 @@ fn in_progress(sight: &Sight<'_>, task: &Task) -> Step {
         ),
         None => step,
     }
+}
+
+/// Whether the command failed here as it should and still shows no bug, as when the test does
+/// not even compile: it would only be cited again.
+fn failed_without_a_test(sight: &Sight<'_>, task: &Task) -> bool {
+    sight.run.evidence.iter().any(|record| {
+        record.body.tasks.contains(&task.id)
+            && record.body.check().is_some_and(|result| {
+                result.expectation == Expectation::Fail && result.subject.tree == sight.subject
+            })
+            && sight.results.is_good(record) == Some(true)
+    })
 }
 
 fn has_attachment(sight: &Sight<'_>, task: &Task) -> bool {

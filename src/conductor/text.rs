@@ -41,6 +41,7 @@ const WHY: &[Row] = &[
     row(Why::ApprovalStale, None, "the approval speaks of something older than what is here: {gates}", "la aprobación habla de algo anterior a lo que hay aquí: {gates}"),
     row(Why::BaselinePending, Some("moved"), "the checks were not measured before the work, and the files already differ from the start", "las comprobaciones no se midieron antes del trabajo, y los archivos ya difieren del comienzo"),
     row(Why::BaselinePending, None, "the checks were not measured before the work", "las comprobaciones no se midieron antes del trabajo"),
+    row(Why::BaselineRed, Some("fixed"), "before the work the checks are already red, and at this risk nobody may let that go: mend the base first", "antes del trabajo las comprobaciones ya están en rojo, y con este riesgo nadie puede dispensarlo: corrige antes la base"),
     row(Why::BaselineRed, Some("failed"), "before the work {failed} of {total} tests already fail; a person may let that go", "antes del trabajo ya fallan {failed} de {total} pruebas; una persona puede dispensarlo"),
     row(Why::BaselineRed, None, "before the work the checks are already red; a person may let that go", "antes del trabajo las comprobaciones ya están en rojo; una persona puede dispensarlo"),
     row(Why::Ready, None, "everything before the work is settled", "todo lo previo al trabajo está resuelto"),

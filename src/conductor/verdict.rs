@@ -3,7 +3,7 @@
 use super::{
     ActionKind, Sight, Step, Why,
     command::rapid,
-    missing::{Mend, check, commit, mend},
+    missing::{Mend, check, commit, mend, of_result},
     sight::gate_name,
     standing::{approve, words},
     tasks::{shortened, with_counts},
@@ -69,9 +69,6 @@ fn edit(sight: &Sight<'_>, said: &Assertion, after: Vec<String>) -> Step {
 
 /// A check of the commit tier that says no: no gate asks for it, and no commit gets by it.
 fn red_commit_check(sight: &Sight<'_>) -> Option<Step> {
-    if !sight.tests_wanted() {
-        return None;
-    }
     let (_, record) = sight.red_check()?;
     let step = Step::new(ActionKind::Verify, Why::Red)
         .then(check(sight, &[]))
@@ -111,15 +108,29 @@ pub(super) fn unverified_work(sight: &Sight<'_>) -> Option<Step> {
     if let Some(said) = first {
         return Some(unverified(sight, said));
     }
-    let open = sight
-        .all_due()
-        .into_iter()
-        .find(|check| tests && sight.counting(check).answer == Answer::Nothing)?;
-    Some(
-        Step::new(ActionKind::Verify, Why::Unverified)
-            .run(check(sight, &[]))
-            .fact("id", &open.name),
-    )
+    open_check(sight)
+}
+
+/// A check that no assertion asks for. Without gate.tests the commit runs it by itself, so
+/// only what would say the same again is told.
+fn open_check(sight: &Sight<'_>) -> Option<Step> {
+    let tests = sight.tests_wanted();
+    sight.wanted_checks().into_iter().find_map(|open| {
+        let decision = sight.counting(open);
+        if decision.answer != Answer::Nothing {
+            return None;
+        }
+        let step = Step::new(ActionKind::Verify, Why::Unverified)
+            .fact("id", &open.name)
+            .fact("reason", decision.why)
+            .by(decision.records.iter().map(|record| record.digest));
+        match of_result(sight, Some(decision.why), check(sight, &[])) {
+            Mend::Run(command) => tests.then(|| step.run(command)),
+            Mend::EditThen(after) | Mend::Person(after) => {
+                Some(step.then(after).fact("edit", "yes"))
+            }
+        }
+    })
 }
 
 fn unverified(sight: &Sight<'_>, said: &Assertion) -> Step {

@@ -42,7 +42,8 @@ impl Repository {
                 Some(0) => break,
                 Some(CANNOT_LOCK) => {
                     let path = self.common_dir().join("config.lock");
-                    if tries > 0 && path.exists() {
+                    // Whoever held it may have let go since: that is no reason to give up.
+                    if tries > 0 {
                         tries -= 1;
                         thread::sleep(LOCK_WAIT);
                     } else {

@@ -21,7 +21,7 @@ const CONTEXT: u32 = 3;
 const BINARY_WITHIN: usize = 8_000;
 
 /// Lines added and removed; `None` for binary content, and for files of a snapshot that
-/// were too large to be kept in memory (see [`super::snapshot`]).
+/// were too large to be kept in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct LineCounts {
     /// Lines only in the newer one.

@@ -149,16 +149,6 @@ impl Repository {
         )))
     }
 
-    fn look_up(&self, name: &FullName) -> Result<Option<gix::refs::Reference>, Error> {
-        Ok(self
-            .inner
-            .refs
-            .try_find(name.as_ref().as_partial_name())
-            .map_err(|error| Error::gix("read a ref", &error))?
-            // A partial name finds `refs/tags/refs/…` too.
-            .filter(|found| found.name == *name))
-    }
-
     /// The ref that a symbolic ref names, e.g. `refs/remotes/origin/main` for
     /// `refs/remotes/origin/HEAD`; `None` when it does not exist or is not symbolic.
     pub fn symbolic_target(&self, name: &str) -> Result<Option<String>, Error> {
@@ -176,6 +166,16 @@ impl Repository {
             Some(Target::Symbolic(next)) => Some(next.as_bstr().to_string()),
             _ => None,
         })
+    }
+
+    fn look_up(&self, name: &FullName) -> Result<Option<gix::refs::Reference>, Error> {
+        Ok(self
+            .inner
+            .refs
+            .try_find(name.as_ref().as_partial_name())
+            .map_err(|error| Error::gix("read a ref", &error))?
+            // A partial name finds `refs/tags/refs/…` too.
+            .filter(|found| found.name == *name))
     }
 
     /// All refs below `prefix` (ending in `/`), sorted by name. Symbolic refs that lead

@@ -231,7 +231,7 @@ impl Ledger<'_> {
         }
         // Names agree with records, so the order of the names is that of the records up to
         // digests that share 16 digits.
-        records.sort_by(|a, b| (a.seq(), a.digest).cmp(&(b.seq(), b.digest)));
+        records.sort_by_key(|record| (record.seq(), record.digest));
         if let Err(broken) = chain::check_chain(&records) {
             let file = records
                 .iter()

@@ -6,7 +6,7 @@ use crate::{
     domain::{
         commit_rule::{CommitSubject, Verification, verify_tree},
         digest::Digest,
-        evaluate::{Facts, Input, Report, evaluate},
+        evaluate::{Facts, Input, Report, counts::Results, evaluate},
         evidence::LogRef,
         oid::TreeId,
         path::RepoPath,
@@ -90,6 +90,15 @@ pub(super) fn judge(
         ruleset: run.contract.ruleset_version,
     };
     Ok(evaluate(&input)?)
+}
+
+/// Whether a result is good by the run's rules: failures that the waived baseline knew are
+/// not held against it.
+pub(super) fn is_good(run: &Run, policy: &PolicyDocument, record: Digest) -> bool {
+    let results = Results::of(run, &run.state, policy, &[]);
+    run.evidence(&record)
+        .and_then(|record| results.is_good(record))
+        == Some(true)
 }
 
 /// What the evidence says of a tree that is, or is to be, committed.

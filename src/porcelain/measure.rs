@@ -4,10 +4,9 @@
 //! counts for nothing; when only generated files moved (lock files), the command runs once
 //! more by itself.
 
-use super::{Context, Error, error::refuse, observe};
+use super::{Context, Error, observe};
 use crate::{
     check::{self, Counted, Ended, Exit},
-    diagnostic::Code,
     domain::{
         bytes::ByteText,
         contract::NamedCheck,
@@ -488,14 +487,4 @@ pub(super) fn keep_log(repo: &Repository, run: &Run, measured: &Measured) -> Res
         Ledger::new(repo).write_log(&run.id, &measured.log)?;
     }
     Ok(())
-}
-
-/// The refusal of a command that was to be one and is not.
-pub(super) fn refuse_empty_command() -> Error {
-    refuse(Code::Usage, "there is no command to run")
-        .hint(
-            "name a command after --",
-            &["git", "rapid", "check", "--", "<command>"],
-        )
-        .into()
 }

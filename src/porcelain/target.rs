@@ -8,7 +8,6 @@ use super::{
 use crate::{
     diagnostic::Code,
     domain::{
-        bytes::ByteText,
         evidence::{Payload, WorkspaceSeen},
         id::RunId,
         run::Run,
@@ -246,14 +245,6 @@ pub(super) fn worktree_of(repo: &Repository, run: &Run) -> Result<Option<Worktre
         .worktrees()?
         .into_iter()
         .find(|info| info.id == workspace.worktree))
-}
-
-/// A branch's name for people.
-pub(super) fn branch_text(branch: Option<&ByteText>) -> String {
-    branch.map_or_else(
-        || "(detached)".to_owned(),
-        |branch| branch.lossy().into_owned(),
-    )
 }
 
 /// The run that a commit's `Rapid-Run` trailer names.

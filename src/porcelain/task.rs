@@ -4,6 +4,7 @@ use super::{
     Context, Error, append,
     check::{self, CheckDone},
     error::refuse,
+    judge,
     measure::Plan,
     milestone, observe,
     target::{self, Place, Target},
@@ -234,9 +235,9 @@ fn run_needed(
             &format!("to close {}", request.task),
         )?;
         run = after;
-        let holds = done.holds();
+        let good = judge::is_good(&run, &policy, done.record);
         checks.push(done);
-        if !holds {
+        if !good {
             return Err(refuse_red(&request.task, &checks));
         }
     }

@@ -9,10 +9,9 @@ const REACH: usize = 4;
 pub(super) fn count(lines: &[&str]) -> Option<Found> {
     let closed = lines.iter().rposition(|line| passing(line).is_some());
     let Some(at) = closed else {
-        let empty = |line: &&str| line.starts_with("Error: No test files found");
         return lines
             .iter()
-            .rposition(|line| empty(&line))
+            .rposition(|line| line.starts_with("Error: No test files found"))
             .map(|at| Found::complete(at, Counts::default()));
     };
     let mut counts = Counts {

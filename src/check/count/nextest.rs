@@ -19,7 +19,11 @@ pub(super) fn count(lines: &[&str]) -> Option<Found> {
             .rposition(|line| is_start(line))
             .map(Found::unfinished);
     };
-    let mut found = Found::complete(at, counts).failing(names(lines));
+    let names = match counts.failed.max(counts.errors) {
+        0 => Names::default(),
+        _ => names(&lines[..at], &lines[at + 1..]),
+    };
+    let mut found = Found::complete(at, counts).failing(names);
     // Fewer than were chosen, and none failed: someone stopped it.
     found.complete = all_ran || counts.failed > 0 || counts.errors > 0;
     Some(found)
@@ -69,28 +73,48 @@ fn is_start(line: &str) -> bool {
             .is_some_and(|(_, word)| word.starts_with("test"))
 }
 
-/// `        FAIL [   0.006s] (2/4) krate::binary module::test`
-fn names(lines: &[&str]) -> Names {
-    lines
+/// `  TRY 2 FAIL [   0.006s] (2/4) krate::binary module::test`: after the summary each
+/// test that did not simply pass is listed once more.
+fn names(before: &[&str], after: &[&str]) -> Names {
+    const GOOD: &[&str] = &["PASS", "FLAKY", "SLOW", "LEAK", "SKIP"];
+    const BAD: &[&str] = &["FAIL", "TIMEOUT", "TMT", "ABORT"];
+    let listed: Names = after
         .iter()
-        .filter_map(|line| {
-            let (word, rest) = line.trim_start().split_once(" [")?;
-            let failed = ["FAIL", "TIMEOUT", "XFAIL"].contains(&word)
-                || (word.starts_with("SIG") && word.bytes().all(|byte| byte.is_ascii_uppercase()));
-            let (time, name) = rest.split_once("] ")?;
-            if !failed || !time.trim().ends_with('s') {
-                return None;
-            }
-            // The place in the run changes from one to the next.
-            Some(
-                match name
-                    .strip_prefix('(')
-                    .and_then(|name| name.split_once(") "))
-                {
-                    Some((place, name)) if place.contains('/') => name,
-                    _ => name,
-                },
-            )
-        })
+        .filter_map(|line| status(line))
+        .filter(|(word, _)| !GOOD.contains(word))
+        .map(|(_, name)| name)
+        .collect();
+    if listed != Names::default() {
+        return listed;
+    }
+    before
+        .iter()
+        .filter_map(|line| status(line))
+        .filter(|(word, _)| BAD.contains(word) || word.starts_with("SIG"))
+        .map(|(_, name)| name)
         .collect()
+}
+
+/// The word before the time, and the name behind it.
+fn status(line: &str) -> Option<(&str, &str)> {
+    let (words, rest) = line.trim_start().split_once(" [")?;
+    let words = match words.strip_prefix("TRY ").and_then(number) {
+        Some((_, words)) => words.trim_start(),
+        None => words,
+    };
+    let word = words.split(' ').next()?;
+    let (time, name) = rest.split_once("] ")?;
+    if !time.trim().ends_with('s') || word.is_empty() {
+        return None;
+    }
+    // The place in the run changes from one to the next.
+    Some(
+        match name
+            .strip_prefix('(')
+            .and_then(|name| name.split_once(") "))
+        {
+            Some((place, name)) if place.contains(['/', '─']) => (word, name),
+            _ => (word, name),
+        },
+    )
 }

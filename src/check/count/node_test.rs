@@ -79,6 +79,7 @@ fn spec_names(lines: &[&str]) -> Names {
         .skip_while(|line| **line != "✖ failing tests:")
         .skip(1)
         .filter_map(|line| line.strip_prefix("✖ "))
+        .filter(|name| !name.contains(" # TODO") && !name.contains(" # SKIP"))
         .map(|name| match name.rsplit_once(" (") {
             Some((name, time)) if time.ends_with("ms)") => name,
             _ => name,

@@ -12,7 +12,7 @@ pub(super) fn count(lines: &[&str]) -> Option<Found> {
         .enumerate()
         .rev()
         .find_map(|(at, line)| Some((at, summary(line)?)))?;
-    let names: Names = match counts.failed + counts.errors {
+    let names: Names = match counts.failed.max(counts.errors) {
         0 => Names::default(),
         _ => lines[..at]
             .iter()

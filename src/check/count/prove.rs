@@ -27,21 +27,18 @@ pub(super) fn count(lines: &[&str]) -> Option<Found> {
     let (mut failed, mut broken, mut skipped) = (0_u64, 0_u64, 0_u64);
     let mut names = Names::default();
     for line in &lines[..at] {
-        let text = line.trim_start();
-        if let Some((count, _)) = text.strip_prefix("Failed ").and_then(number) {
-            if text.ends_with(" subtests") {
-                failed = failed.saturating_add(count);
-            }
-        } else if let Some(rest) = text.strip_prefix("(less ") {
-            let (count, _) = counted(rest).unwrap_or_default();
-            skipped = skipped.saturating_add(count);
-        } else if text.starts_with("Parse errors: ") {
-            broken += 1;
-        } else if let Some((file, _)) = line.split_once(" (Wstat: ") {
+        // `t/b.t (Wstat: 256 (exited 1) Tests: 2 Failed: 1)`, once for each bad file.
+        if let Some((file, rest)) = line.split_once(" (Wstat: ") {
             names.push(file);
-        }
-        if let Some((_, less)) = text.split_once("subtests passed (less ") {
-            skipped = skipped.saturating_add(number(less).unwrap_or_default().0);
+            let count = rest
+                .rsplit_once(" Failed: ")
+                .and_then(|(_, rest)| number(rest));
+            failed = failed.saturating_add(count.unwrap_or_default().0);
+        } else if line.starts_with("  Parse errors: ") {
+            broken += 1;
+        } else if let Some((_, less)) = line.split_once("(less ") {
+            // Files that are well do not tell what they skipped.
+            skipped = skipped.saturating_add(counted(less).unwrap_or_default().0);
         }
     }
     if verdict == "FAIL" && failed == 0 && broken == 0 {

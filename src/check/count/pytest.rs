@@ -10,12 +10,26 @@ pub(super) fn count(lines: &[&str]) -> Option<Found> {
     let begun = lines
         .iter()
         .rposition(|line| line.starts_with('=') && line.contains(" test session starts "));
+    // Frames fill the width, so a shorter one was printed by a test. One column may be
+    // missing where the two sides are not equal.
+    let width = begun.map_or(0, |at| lines[at].chars().count().saturating_sub(1));
     let closed = lines
         .iter()
         .enumerate()
         .rev()
+        .filter(|(_, line)| line.chars().take(width).count() == width)
         .find_map(|(at, line)| Some((at, summary(line)?)));
+    // `--collect-only` runs nothing and says nothing of results.
+    let only_collected = |from: usize| {
+        lines[from..].iter().any(|line| {
+            let line = line.trim_matches(['=', ' ']);
+            line.split_once(" collected ")
+                .is_some_and(|(count, _)| count.ends_with(" tests") || count.ends_with(" test"))
+                && line.ends_with('s')
+        })
+    };
     match (begun, closed) {
+        (Some(begun), None) if only_collected(begun) => None,
         (Some(begun), Some((at, _))) if begun > at => Some(Found::unfinished(begun)),
         (Some(begun), None) => Some(Found::unfinished(begun)),
         (None, None) => None,
@@ -76,6 +90,16 @@ fn names(lines: &[&str]) -> Names {
             line.strip_prefix("FAILED ")
                 .or_else(|| line.strip_prefix("ERROR "))
         })
-        .map(|line| line.split_once(" - ").map_or(line, |(name, _)| name))
+        .map(name)
         .collect()
+}
+
+/// The name without the message behind it. A parameter in brackets may hold anything.
+fn name(line: &str) -> &str {
+    let in_brackets = line
+        .find('[')
+        .filter(|open| !line[..*open].contains(" - "))
+        .and_then(|open| Some(open + line[open..].find("] - ")? + 1));
+    let end = in_brackets.or_else(|| line.find(" - "));
+    &line[..end.unwrap_or(line.len())]
 }

@@ -29,7 +29,7 @@ pub(super) fn count(lines: &[&str]) -> Option<Found> {
         // Only a run of this kind has both: its headline and the class.
         return begun
             .filter(|_| lines.iter().any(|line| line.contains(" T E S T S")))
-            .map(Found::unfinished);
+            .map(|at| Found::unfinished(at).failing(names));
     };
     let mut found = Found::complete(at.max(built.unwrap_or(0)), counts).failing(names);
     found.complete = built.is_some() || begun < told;

@@ -33,7 +33,7 @@ fn last(lines: &[&str], read: fn(&str) -> Option<Counts>) -> Option<(usize, Coun
         .find_map(|(at, line)| Some((at, read(line)?)))
 }
 
-/// `	 Executed 24 tests, with 2 tests skipped and 5 failures (0 unexpected) in …`
+/// `Executed 24 tests, with 2 tests skipped and 5 failures (0 unexpected) in …`
 fn xctest(line: &str) -> Option<Counts> {
     let (total, rest) = number(line.trim_start().strip_prefix("Executed ")?)?;
     let rest = rest

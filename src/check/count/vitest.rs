@@ -67,15 +67,19 @@ fn list<'a>(line: &'a str, label: &str) -> Option<Vec<(u64, &'a str)>> {
 /// ` FAIL  src/a.test.ts > suite > test`, or ` FAIL  src/a.test.ts [ src/a.test.ts ]`
 /// for a file that did not load.
 fn failures(lines: &[&str]) -> (Names, u64) {
-    let failures: Names = lines.iter().filter_map(|line| failure(line)).collect();
-    let broken = lines
-        .iter()
-        .filter_map(|line| failure(line))
-        .filter(|name| name.ends_with(" ]") && !name.contains(" > "))
-        .count();
-    (failures, broken as u64)
+    let (mut names, mut broken) = (Names::default(), 0);
+    for name in lines.iter().filter_map(|line| failure(line)) {
+        match name.split_once(" [ ") {
+            Some((file, again)) if again.strip_suffix(" ]") == Some(file) => {
+                names.push(file);
+                broken += 1;
+            }
+            _ => names.push(name),
+        }
+    }
+    (names, broken)
 }
 
-fn failure<'a>(line: &'a str) -> Option<&'a str> {
+fn failure(line: &str) -> Option<&str> {
     line.trim_start().strip_prefix("FAIL  ")
 }

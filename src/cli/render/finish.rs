@@ -53,7 +53,7 @@ impl Render for FinishView {
             return;
         };
         if let Some(merge) = &self.merge {
-            page.line(page.say("Bring it home:", "Para integrarlo:").to_owned());
+            page.line(page.say("Bring it home:", "Para integrarlo:"));
             page.command("  ", &["git", "merge", &merge.branch]);
             page.command("  ", &["git", "worktree", "remove", &merge.worktree]);
         }

@@ -38,19 +38,16 @@ impl Render for NextView {
 }
 
 fn no_run(page: &mut Page, test_command: Option<&(Vec<ByteText>, String)>) {
-    page.line(
-        page.say(
-            "No run here. Start one:",
-            "Aquí no hay ninguna ejecución. Empieza una:",
-        )
-        .to_owned(),
-    );
+    page.line(page.say(
+        "No run here. Start one:",
+        "Aquí no hay ninguna ejecución. Empieza una:",
+    ));
     let rows: Vec<Row> = [
         (
             "git rapid start -m \"…\"",
             page.say(
-                "a small, clear change: tests, no approval",
-                "un cambio pequeño y claro: pruebas, sin aprobación",
+                "small and clear: tests, no approval",
+                "pequeño y claro: pruebas, sin aprobación",
             ),
         ),
         (
@@ -61,10 +58,10 @@ fn no_run(page: &mut Page, test_command: Option<&(Vec<ByteText>, String)>) {
             ),
         ),
         (
-            "git rapid start feature --spec-file spec.json",
+            "git rapid start feature --spec-file <f>",
             page.say(
-                "a written spec; also refactor, hardening, research",
-                "una especificación escrita; también refactor, hardening, research",
+                "also refactor, hardening, research",
+                "también refactor, hardening, research",
             ),
         ),
     ]

@@ -24,12 +24,15 @@ _git_rapid() {
 impl Args {
     /// Runs the verb.
     pub fn run(self, session: &mut Session) -> Result<Status, Failure> {
-        // The program's own name, not `git rapid`: shells complete one word's arguments.
-        let mut command = arguments::command().bin_name("git-rapid");
+        let mut command = arguments::for_completion();
         let mut script = Vec::new();
         clap_complete::generate(self.shell, &mut command, "git-rapid", &mut script);
         if self.shell == Shell::Bash {
-            script.extend_from_slice(THROUGH_GIT.as_bytes());
+            let text = String::from_utf8(script).expect("clap's scripts are UTF-8");
+            // clap_complete spells the dash of a program's name in two ways, so that no verb
+            // would find its own options.
+            let text = text.replace("git__subcmd__rapid", "git__rapid");
+            script = format!("{text}{THROUGH_GIT}").into_bytes();
         }
         session.out.bytes(&script)?;
         Ok(Status::DONE)

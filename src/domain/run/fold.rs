@@ -38,7 +38,7 @@ pub enum FoldError {
 
 /// Folds `records` (any order) into the run they add up to.
 pub fn fold(id: RunId, mut records: Vec<Record>) -> Result<Run, FoldError> {
-    records.sort_by(|a, b| (a.seq(), a.digest).cmp(&(b.seq(), b.digest)));
+    records.sort_by_key(|record| (record.seq(), record.digest));
     records.dedup_by(|a, b| a.digest == b.digest);
     let first = records.first().ok_or(FoldError::Empty)?;
     let Body::Contract(contract) = &first.body else {

@@ -13,7 +13,9 @@ mod transition;
 pub use fold::{FoldError, fold};
 pub use history::History;
 pub(crate) use precondition::is_reproducing_task;
-pub use precondition::{IllegalMove, check_amendment, check_event, check_task_done, startable};
+pub use precondition::{
+    IllegalMove, check_amendment, check_event, check_task_done, is_waivable, startable,
+};
 pub use reproduction::{is_aside, is_reproduction};
 pub use state::{Conflict, EvidenceRecord, RunState};
 pub use transition::{GATE_MOVES, RUN_MOVES, TASK_MOVES};

@@ -13,7 +13,7 @@ use crate::{
         event::{Event, EventSubject},
         id::{GateId, TaskId},
         producer::Producer,
-        vocabulary::{GateStatus, Mode, Phase, RunStatus, TaskStatus},
+        vocabulary::{GateStatus, Mode, Phase, Risk, RunStatus, TaskStatus},
     },
 };
 use std::{fmt::Display, str::FromStr};
@@ -61,7 +61,7 @@ pub fn check_event(
                 return Err(illegal(Code::GateMove, format!("the run has no gate {id}")));
             };
             let to = legal(Code::GateMove, id.as_str(), *now, event, GATE_MOVES)?;
-            check_gate(state, gate, to, event.reason.as_deref(), producer)
+            check_gate(run, state, gate, to, event.reason.as_deref(), producer)
         }
         EventSubject::Brake => check_brake(state, event, producer),
     }
@@ -128,6 +128,11 @@ pub fn check_amendment(
         ));
     }
     Ok(())
+}
+
+/// Whether a person may let the gate go: the contract says so, and the risk is below critical.
+pub fn is_waivable(run: &Run, gate: &Gate) -> bool {
+    gate.waivable && run.contract.risk < Risk::Critical
 }
 
 /// Whether the task is the one that shows the bug: T001 of a bugfix.
@@ -235,6 +240,7 @@ fn check_task(
 }
 
 fn check_gate(
+    run: &Run,
     state: &RunState,
     gate: &Gate,
     to: GateStatus,
@@ -243,7 +249,7 @@ fn check_gate(
 ) -> Result<(), IllegalMove> {
     let id = &gate.id;
     if to == GateStatus::Waived {
-        if !gate.waivable {
+        if !is_waivable(run, gate) {
             return Err(illegal(Code::GateMove, format!("{id} cannot be waived")));
         }
         if *producer != Producer::User {

@@ -12,7 +12,7 @@ mod nearest;
 mod read;
 mod template;
 
-pub use command::shell_operator;
+pub use command::{BadCommand, command_words, shell_operator};
 pub use name::spec_id_from_title;
 pub use read::read_json;
 pub use template::{SentenceTexts, from_sentence, template_json};

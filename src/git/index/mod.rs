@@ -2,7 +2,7 @@
 //!
 //! Which file that is was settled when the repository was opened (`GIT_INDEX_FILE`,
 //! else the worktree's own). Not here: comparing it with the working tree, see
-//! [`super::snapshot`].
+//! `super::snapshot`.
 
 pub(super) mod write_tree;
 
@@ -46,7 +46,9 @@ impl Repository {
 pub(super) fn read(repo: &Repository) -> Result<gix::index::File, Error> {
     let path = repo.index_file();
     let options = gix::index::decode::Options::default();
-    match gix::index::File::at(path, repo.inner.object_hash(), false, options) {
+    // Like git, which checks the index's own checksum only in `fsck`.
+    let skip_hash = true;
+    match gix::index::File::at(path, repo.inner.object_hash(), skip_hash, options) {
         Ok(index) => Ok(index),
         Err(_) if !path.exists() => Ok(gix::index::File::from_state(
             gix::index::State::new(repo.inner.object_hash()),

@@ -9,7 +9,10 @@
 //! say here. In `git add -A` it has or has not, depending on which files git happens to
 //! read before it takes the deletion into the index.
 
-use super::{super::Error, tracked::View};
+use super::{
+    super::{Error, index::write_tree::NewObjects},
+    view::View,
+};
 use gix::{
     bstr::BStr,
     filter::plumbing::{self, pipeline::CrlfRoundTripCheck, pipeline::convert::ToGitOutcome},
@@ -27,6 +30,9 @@ use std::{
 /// Blobs above this size are hashed in a stream and never held in memory. Later
 /// questions about their lines are answered as for binary files, unless git stores them.
 pub(super) const KEPT: u64 = 4 << 20;
+
+/// What one thread may hold in memory of new blobs.
+const KEPT_IN_ALL: usize = 128 << 20;
 
 /// How often a file is read again before it counts as unsteady.
 const TRIES: u32 = 5;
@@ -194,5 +200,14 @@ fn no_blob(error: std::io::Error) -> NoBlob {
     match error.kind() {
         ErrorKind::NotFound | ErrorKind::NotADirectory => NoBlob::Gone,
         _ => NoBlob::Unreadable,
+    }
+}
+
+impl NewObjects {
+    /// Keeps a blob, or its id alone when it is large or there is much already.
+    pub(super) fn keep(&mut self, blob: Blob) {
+        self.bytes += blob.data.as_ref().map_or(0, Vec::len);
+        let data = blob.data.filter(|_| self.bytes <= KEPT_IN_ALL);
+        self.objects.push((Kind::Blob, blob.id, data));
     }
 }

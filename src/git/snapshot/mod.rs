@@ -9,21 +9,27 @@
 //! |---|---|
 //! | `take` | puts the parts together and decides what is left out or refused |
 //! | `tracked` | the entries of the index against the disk |
+//! | `submodule` | repositories in the place of a tracked path |
 //! | `untracked` | the walk for everything else |
+//! | `choose` | which of it is in, and which left out |
+//! | `view` | what is looked at, and by which rules |
 //! | `content` | one file as the blob git would store |
 //! | `sparse` | what a sparse checkout does not have |
 //! | `droppings` | names that are never part of a snapshot |
 //! | `side_store` | what is kept for later processes |
 //! | `stamps` | which files were written without becoming different |
 
+mod choose;
 mod content;
 mod droppings;
 mod side_store;
 mod sparse;
 mod stamps;
+mod submodule;
 mod take;
 mod tracked;
 mod untracked;
+mod view;
 
 pub(super) use side_store::Unkept;
 pub use stamps::Stamps;
@@ -53,9 +59,11 @@ pub struct SnapshotRequest<'a> {
 pub struct Snapshot {
     /// Its tree.
     pub tree: TreeId,
-    /// Untracked files left out by the request, sorted, with their blob ids.
+    /// Untracked files left out by the request, or outside a sparse checkout, sorted, with
+    /// their blob ids; the null id for one that could not be read.
     pub bystanders: Vec<(RepoPath, Oid)>,
-    /// Droppings of tools and embedded repositories, sorted: left out always.
+    /// Left out always, sorted: droppings of tools, embedded repositories, folders that
+    /// may not be read, and names that git takes for its own.
     pub droppings: Vec<RepoPath>,
     /// How many files are hidden by anything but a `.gitignore` in the tree
     /// (`info/exclude`, `core.excludesFile`).

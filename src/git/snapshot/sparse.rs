@@ -4,10 +4,7 @@
 //! after all, git puts its files back into the index; so does this, in memory. And
 //! `git add` takes no new file outside the patterns of a sparse checkout.
 
-use super::{
-    super::Error,
-    tracked::{Eye, View},
-};
+use super::{super::Error, tracked::Eye, view::View};
 use gix::{
     bstr::{BString, ByteSlice},
     glob::pattern::Case,
@@ -43,7 +40,7 @@ pub(super) fn expand(repo: &gix::Repository, view: &View<'_>) -> Result<Option<S
         let read = |error: &gix::Error| Error::gix("read a folder of the sparse index", error);
         let tree = repo.find_tree(id).map_err(|error| read(&error))?;
         for entry in tree.iter() {
-            let entry = entry.map_err(|error| read(&error.into()))?;
+            let entry = entry.map_err(|error| read(&error))?;
             let mut path = dir.clone();
             path.extend_from_slice(entry.filename());
             let id = entry.object_id();

@@ -5,7 +5,7 @@
 //! own. Ignore rules are asked only about what is not tracked, so a tree without
 //! untracked files reads no `.gitignore`.
 
-use super::{super::Error, droppings::is_dropping, tracked::is_repository};
+use super::{super::Error, droppings::is_dropping, view::is_repository};
 use gix::{
     bstr::{BStr, ByteSlice},
     index::{
@@ -23,8 +23,8 @@ use std::{
 /// What lies at an untracked path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Kind {
+    /// A file or a symlink.
     File,
-    Symlink,
     Dir,
 }
 
@@ -32,7 +32,7 @@ pub(super) enum Kind {
 #[derive(Debug, Default)]
 pub(super) struct Untracked {
     /// Files and symlinks that are not ignored.
-    pub(super) files: Vec<(Vec<u8>, Kind)>,
+    pub(super) files: Vec<Vec<u8>>,
     /// Left out always: droppings, repositories, folders that may not be read, and names
     /// that git never takes.
     pub(super) droppings: Vec<Vec<u8>>,
@@ -128,10 +128,8 @@ impl Walk<'_> {
             let name = base..path.len();
             if kind.is_dir() {
                 self.dir(path, name, || entry.path(), &tracked)?;
-            } else if kind.is_symlink() {
-                self.file(path, name, Kind::Symlink, &tracked)?;
-            } else if kind.is_file() {
-                self.file(path, name, Kind::File, &tracked)?;
+            } else if kind.is_file() || kind.is_symlink() {
+                self.file(path, name, &tracked)?;
             }
             // Sockets, pipes and devices are nothing to git.
         }
@@ -143,19 +141,18 @@ impl Walk<'_> {
         &mut self,
         path: &[u8],
         name: Range<usize>,
-        kind: Kind,
         tracked: &Range<usize>,
     ) -> Result<(), Error> {
         if self.find(path, tracked).is_some() || self.folded_file(path) {
             return Ok(());
         }
         let name = &path[name];
-        let dropped = never(name) || is_dropping(name, kind);
-        match self.ignored(path, kind)? {
+        let dropped = never(name) || is_dropping(name, Kind::File);
+        match self.ignored(path, Kind::File)? {
             Some(by @ IgnoredBy::File(_)) => self.out.ignored.push((path.to_vec(), by)),
             _ if dropped => self.out.droppings.push(path.to_vec()),
             Some(by) => self.out.ignored.push((path.to_vec(), by)),
-            None => self.out.files.push((path.to_vec(), kind)),
+            None => self.out.files.push(path.to_vec()),
         }
         Ok(())
     }

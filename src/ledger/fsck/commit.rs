@@ -1,8 +1,9 @@
 //! The proof of one commit: against its parents' trees, and its records against their
-//! names, their chain and its trailers.
+//! names and its trailers.
 
 use super::{
     stream::Proven,
+    succession::{self, State, States},
     tree_diff::{Leaf, diff},
 };
 use crate::{
@@ -10,7 +11,7 @@ use crate::{
     domain::{
         digest::Digest,
         oid::{CommitId, TreeId},
-        record::{Body, Place, Record},
+        record::{Body, Record},
     },
     ledger::{
         Ledger, RecordName, StreamName, Trailer,
@@ -20,7 +21,7 @@ use crate::{
         walk::StreamCommit,
     },
 };
-use std::collections::{BTreeSet, HashMap, HashSet};
+use std::collections::{BTreeSet, HashSet};
 
 /// Git was first released in April 2005.
 const OLDEST: i64 = 1_112_832_000;
@@ -28,18 +29,6 @@ const OLDEST: i64 = 1_112_832_000;
 const NEWEST: i64 = 4_102_444_800;
 /// How far clocks may differ.
 const SKEW: i64 = 86_400;
-
-/// What is known after each commit: the records that no other names, and every record.
-#[derive(Debug, Default)]
-pub(super) struct States(HashMap<CommitId, State>);
-
-#[derive(Clone, Debug)]
-struct State {
-    /// `None` when a record could not be read: nobody can say what follows.
-    heads: Option<BTreeSet<Digest>>,
-    tree: TreeId,
-    seconds: i64,
-}
 
 /// Proves one commit; its stream parents have been.
 pub(super) fn prove(
@@ -76,7 +65,7 @@ pub(super) fn prove(
         }
         prove_seals(proven, commit, records.as_deref());
     }
-    let heads = prove_chain(ledger, proven, commit, &before, records.as_deref());
+    let heads = succession::prove(ledger, proven, commit, &before, records.as_deref());
     states.0.insert(
         commit.id,
         State {
@@ -163,7 +152,7 @@ fn read_records(
         }
     }
     if let Some(records) = &mut records {
-        records.sort_by(|a, b| (a.seq(), a.digest).cmp(&(b.seq(), b.digest)));
+        records.sort_by_key(|record| (record.seq(), record.digest));
     }
     records
 }
@@ -327,104 +316,6 @@ fn prove_seals(proven: &mut Proven, commit: &StreamCommit, records: Option<&[Rec
     );
     let record = records.last().map(|record| record.digest);
     proven.fault(Code::LedgerSeal, id, record, text);
-}
-
-/// Holds the records against what was there before; gives what nothing names after them.
-fn prove_chain(
-    ledger: &Ledger<'_>,
-    proven: &mut Proven,
-    commit: &StreamCommit,
-    before: &[State],
-    records: Option<&[Record]>,
-) -> Option<BTreeSet<Digest>> {
-    let mut heads = if before.len() == commit.stream_parents.len() {
-        union_of_heads(ledger, proven, before)
-    } else {
-        None
-    };
-    for record in records? {
-        if let Some(text) = broken(proven, record, heads.as_ref()) {
-            proven.fault(
-                Code::LedgerChain,
-                Some(commit.id),
-                Some(record.digest),
-                text,
-            );
-        }
-        if proven.first.is_none() && before.is_empty() {
-            proven.first = Some(record.digest);
-        }
-        // The next record of this commit is held against this one already.
-        proven
-            .records
-            .entry(record.digest)
-            .or_insert_with(|| (record.clone(), commit.id));
-        heads = Some(BTreeSet::from([record.digest]));
-    }
-    heads
-}
-
-fn broken(proven: &Proven, record: &Record, heads: Option<&BTreeSet<Digest>>) -> Option<String> {
-    if proven.records.contains_key(&record.digest) {
-        return Some("the same record was added before".into());
-    }
-    match (&record.place, proven.first) {
-        (Place::First { .. }, None) => None,
-        (Place::First { .. }, Some(first)) => Some(format!(
-            "it begins a stream, and this one began with {}",
-            first.short(16)
-        )),
-        (Place::Next { .. }, None) => heads
-            .is_some_and(BTreeSet::is_empty)
-            .then(|| "the stream begins with it, but it follows others".into()),
-        (Place::Next { stream, .. }, Some(first)) if *stream != first => Some(format!(
-            "it belongs to the stream {}, not to {}",
-            stream.short(16),
-            first.short(16)
-        )),
-        (Place::Next { seq, prev, .. }, Some(_)) => {
-            let heads = heads?;
-            if !prev.iter().eq(heads.iter()) {
-                return Some("its prev is not what nothing else followed at that moment".into());
-            }
-            let highest = prev
-                .iter()
-                .filter_map(|digest| proven.records.get(digest))
-                .map(|(record, _)| record.seq())
-                .max()?;
-            (highest + 1 != *seq).then(|| format!("its seq is {seq} and not {}", highest + 1))
-        }
-    }
-}
-
-/// Heads of a merge: of each side, less those that the other side has and follows.
-fn union_of_heads(
-    ledger: &Ledger<'_>,
-    proven: &Proven,
-    sides: &[State],
-) -> Option<BTreeSet<Digest>> {
-    let mut heads = BTreeSet::new();
-    for side in sides {
-        for head in side.heads.as_ref()? {
-            let (record, _) = proven.records.get(head)?;
-            let path = RecordName::of(record).path();
-            let followed = sides.iter().any(|other| {
-                let is_head = other
-                    .heads
-                    .as_ref()
-                    .is_some_and(|heads| heads.contains(head));
-                let is_there = matches!(
-                    ledger.repo.entry_at(other.tree, path.as_bytes()),
-                    Ok(Some(_))
-                );
-                is_there && !is_head
-            });
-            if !followed {
-                heads.insert(*head);
-            }
-        }
-    }
-    Some(heads)
 }
 
 /// A date decides nothing; one that cannot be right is worth a word.

@@ -10,6 +10,7 @@ mod commit;
 mod content;
 mod replay;
 mod stream;
+mod succession;
 mod tree_diff;
 
 use super::{Error, Ledger, StreamName};

@@ -1,7 +1,7 @@
 //! The proof of one stream: its commits from the first to the last, then what its records
 //! say together.
 
-use super::{Fault, FsckReport, commit, content, replay};
+use super::{Fault, FsckReport, commit, content, replay, succession};
 use crate::{
     diagnostic::Code,
     domain::{digest::Digest, oid::CommitId, record::Record},
@@ -126,7 +126,7 @@ pub(super) fn prove(ledger: &Ledger<'_>, name: &StreamName, tip: CommitId) -> Pr
             return proven;
         }
     };
-    let mut states = commit::States::default();
+    let mut states = succession::States::default();
     for one in &commits {
         proven.commits.insert(one.id);
         commit::prove(ledger, &mut proven, &mut states, one);

@@ -69,7 +69,7 @@ const BORDERS: &[(&[&str], &[&str], &str)] = &[
             "env::current_exe",
             "env::temp_dir",
         ],
-        &["src/cli/"],
+        &["src/cli/", "src/main.rs"],
         "only src/cli reads the environment",
     ),
     (
@@ -208,7 +208,7 @@ fn names(code: &str, word: &str) -> bool {
     code.match_indices(word).any(|(at, _)| {
         let before = code[..at].chars().next_back().unwrap_or(' ');
         let after = code[at + word.len()..].chars().next().unwrap_or(' ');
-        !part(before) && !(part(after) && word.chars().next_back().is_some_and(part))
+        !(part(before) || part(after) && word.chars().next_back().is_some_and(part))
     })
 }
 

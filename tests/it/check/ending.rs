@@ -10,6 +10,9 @@ use std::{
 /// Far more than any ending here may take, far less than what must not be waited for.
 const LONG: Duration = Duration::from_secs(60);
 
+/// A deadline that leaves a busy machine time to begin.
+const ENOUGH: Duration = Duration::from_secs(3);
+
 fn both(command: Command) -> [Command; 2] {
     [command.clone(), supervised(command)]
 }
@@ -20,7 +23,7 @@ fn the_deadline_ends_children_and_grandchildren() {
     let script = "echo begun; sh -c 'sleep 600 & echo $! >>pids; wait' & echo $! >>pids
                   sleep 600 & echo $! >>pids; wait";
     for mut command in both(shell(dir.path(), script)) {
-        command.timeout = Some(Duration::from_millis(700));
+        command.timeout = Some(ENOUGH);
         let begun = Instant::now();
         let ended = quietly(&command);
         assert!(begun.elapsed() < LONG);
@@ -39,7 +42,7 @@ fn who_ignores_the_request_is_killed() {
     let script = "trap '' TERM; echo $$ >pids; echo begun
                   while :; do sleep 1; done";
     for mut command in both(shell(dir.path(), script)) {
-        command.timeout = Some(Duration::from_millis(500));
+        command.timeout = Some(ENOUGH);
         let ended = quietly(&command);
         assert!(ended.timed_out);
         assert_eq!(ended.exit, Exit::Signal(9));
@@ -53,7 +56,7 @@ fn a_command_may_use_its_grace_to_say_goodbye() {
     let script = "trap 'echo cleaned up; exit 9' TERM; echo begun
                   while :; do sleep 0.05; done";
     for mut command in both(shell(dir.path(), script)) {
-        command.timeout = Some(Duration::from_millis(500));
+        command.timeout = Some(ENOUGH);
         let ended = quietly(&command);
         assert!(ended.timed_out);
         assert_eq!(ended.exit, Exit::Code(9));
@@ -127,7 +130,7 @@ fn what_a_finished_command_left_in_its_group_is_noted_and_ended() {
 #[test]
 fn last_words_of_a_background_process_are_heard() {
     let dir = tempfile::tempdir().unwrap();
-    for command in both(shell(dir.path(), "(sleep 0.1; echo late) & echo done")) {
+    for command in both(shell(dir.path(), "(sleep 0.05; echo late) & echo done")) {
         let ended = quietly(&command);
         assert_eq!(text(&ended), "done\nlate\n");
         assert!(!ended.leftovers);
@@ -139,13 +142,10 @@ fn who_left_the_group_is_not_waited_for_but_noted() {
     let dir = tempfile::tempdir().unwrap();
     for (script, timeout) in [
         (
-            "setsid sh -c 'echo $$ >pids; exec sleep 600' & sleep 0.2; echo done",
+            "setsid sh -c 'echo $$ >pids; exec sleep 600' & while [ ! -s pids ]; do sleep 0.05; done; echo done",
             LONG,
         ),
-        (
-            "setsid sh -c 'echo $$ >pids; exec yes' & sleep 600",
-            Duration::from_secs(1),
-        ),
+        ("setsid sh -c 'echo $$ >pids; exec yes' & sleep 600", ENOUGH),
     ] {
         for mut command in both(shell(dir.path(), script)) {
             command.timeout = Some(timeout);

@@ -1,5 +1,6 @@
 //! Tests of `src/check`.
 
+mod count;
 mod ending;
 mod kit;
 mod run;

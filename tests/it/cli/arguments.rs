@@ -60,3 +60,171 @@ fn every_verb_says_what_it_does_and_gives_an_example() {
         );
     }
 }
+
+/// (what was typed, what was meant)
+const MEANT: &[(&[&str], &str)] = &[
+    (
+        &["test", "--", "cargo", "test"],
+        "git rapid check -- cargo test",
+    ),
+    (&["done", "T001"], "git rapid task done T001"),
+    (&["continue"], "git rapid next"),
+    (&["cancel", "--reason", "x"], "git rapid abort --reason x"),
+    (&["strat", "-m", "x"], "git rapid start -m x"),
+    (&["stauts"], "git rapid status"),
+    (&["-C", "test", "test"], "git rapid -C test check"),
+    (
+        &["--json", "task", "dnoe", "T001"],
+        "git rapid --json task done T001",
+    ),
+    (&["check", "--tsk", "T001"], "git rapid check --task T001"),
+    (
+        &["start", "-m", "x", "--test-command", "a && b"],
+        r"git rapid start -m x --test-command 'sh -c '\''a && b'\'''",
+    ),
+];
+
+#[test]
+fn what_was_meant_is_named_in_full() {
+    for (words, meant) in MEANT {
+        let json = refused(words).to_json();
+        let document: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(document["error"]["code"], "RAPID4001", "{words:?}");
+        let command = document["error"]["hints"][0]["command"].as_array().unwrap();
+        let command = shell_words::join(command.iter().map(|word| word.as_str().unwrap()));
+        assert_eq!(command, *meant, "{words:?}");
+    }
+}
+
+#[test]
+fn every_hint_for_an_unknown_verb_is_a_verb() {
+    for word in [
+        "begin", "run", "complete", "reject", "cat", "judge", "setup", "specs", "zzz",
+    ] {
+        let json = refused(&[word]).to_json();
+        let document: serde_json::Value = serde_json::from_str(&json).unwrap();
+        let command = document["error"]["hints"][0]["command"].as_array().unwrap();
+        let verb = command[2].as_str().unwrap();
+        let known = GROUPS.iter().any(|(_, verbs)| verbs.contains(&verb));
+        assert!(known || verb == "-h", "{word}: {verb}");
+    }
+}
+
+#[test]
+fn what_does_not_fit_together_is_refused() {
+    let wrong: &[&[&str]] = &[
+        &[],
+        &["task"],
+        &["start"],
+        &["start", "-m", "x", "--spec-file", "f"],
+        &["start", "-m", "x", "--plan", "--read-only"],
+        &["start", "nomode", "-m", "x"],
+        &["start", "-m", "x", "--risk", "none"],
+        &["check", "test", "--", "true"],
+        &["check", "--due", "test"],
+        &["check", "--timeout", "0"],
+        &["check", "--task", "1"],
+        &["approve", "--reject", "--waive", "--reason", "x"],
+        &["attach", "f"],
+        &["--run", "not a run", "status"],
+        &["--lang", "de", "status"],
+        &["finish", "--nope"],
+    ];
+    for words in wrong {
+        let failure = refused(words);
+        assert_eq!(failure.status().0, 2, "{words:?}");
+        assert!(failure.to_json().contains("\"hints\":[{"), "{words:?}");
+    }
+}
+
+#[test]
+fn global_options_stand_anywhere() {
+    for words in [["--json", "status", "-q"], ["status", "--json", "-q"]] {
+        match parse(&words) {
+            Invocation::Verb(parsed) => assert!(parsed.globals.json && parsed.globals.quiet),
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn the_folder_of_a_worktree_is_optional() {
+    use git_rapid::cli::verb::Verb;
+    for (word, given) in [
+        ("--worktree", Some(None)),
+        ("--worktree=x", Some(Some("x".into()))),
+    ] {
+        match parse(&["resume", word]) {
+            Invocation::Verb(parsed) => match parsed.verb {
+                Verb::Resume(args) => assert_eq!(args.worktree, given),
+                other => panic!("{other:?}"),
+            },
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+#[test]
+fn a_wrong_line_is_told_on_the_right_stream() {
+    let sandbox = Sandbox::empty();
+    let text = sandbox.rapid(&["test"]).ended(2);
+    assert_eq!(text.stdout, "");
+    assert!(text.stderr.starts_with("error[RAPID4001]: "), "{text:?}");
+    let json = sandbox.rapid(&["test", "--json"]).ended(2);
+    assert_eq!(
+        (json.error_code().as_str(), json.stderr.as_str()),
+        ("RAPID4001", "")
+    );
+    // Behind the dashes it belongs to the command.
+    let other = sandbox.rapid(&["test", "--", "--json"]).ended(2);
+    assert_eq!(other.stdout, "");
+}
+
+#[test]
+fn help_and_version_go_to_standard_output() {
+    let sandbox = Sandbox::empty();
+    let version = sandbox.rapid_ok(&["--version"]);
+    assert_eq!(
+        version,
+        concat!("git-rapid ", env!("CARGO_PKG_VERSION"), "\n")
+    );
+    assert!(sandbox.rapid_ok(&["-h"]).starts_with("usage: git rapid"));
+    assert!(
+        sandbox
+            .rapid_ok(&["start", "-h"])
+            .contains("git rapid start")
+    );
+    // Through git itself.
+    let run = sandbox.try_git(&["rapid", "-h"]).ended(0);
+    assert!(run.stdout.starts_with("usage: git rapid"));
+}
+
+#[test]
+fn completions_are_made_for_every_shell() {
+    let sandbox = Sandbox::empty();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = sandbox.rapid_ok(&["completions", shell]);
+        assert!(script.contains("supersede"), "{shell}");
+    }
+    sandbox.rapid(&["completions", "cmd"]).ended(2);
+}
+
+/// git's completion sets these variables and calls `_git_<verb>`.
+#[test]
+fn bash_completes_through_git() {
+    let sandbox = Sandbox::empty();
+    sandbox.write("script", sandbox.rapid_ok(&["completions", "bash"]));
+    let call = |words: &str, cword: usize| {
+        let ask = format!(
+            ". ./script; words=({words}); cword={cword}; cur=${{words[cword]}}; \
+             prev=${{words[cword-1]}}; _git_rapid; echo \"${{COMPREPLY[*]}}\""
+        );
+        let mut bash = sandbox.command("bash");
+        sandbox
+            .finish(bash.args(["--norc", "-c", &ask]))
+            .ended(0)
+            .stdout
+    };
+    assert_eq!(call("git rapid sup", 2).trim(), "supersede");
+    assert_eq!(call("git rapid check --expe", 3).trim(), "--expect");
+}

@@ -87,3 +87,51 @@ fn a_terminal_reads_what_is_typed_and_is_nobodys_descendant() {
     let own_parent: u32 = own.split_whitespace().nth(3).unwrap().parse().unwrap();
     assert_ne!(parent, own_parent);
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn the_end_and_the_interrupt_can_be_typed() {
+    let sandbox = Sandbox::empty();
+    let mut terminal =
+        sandbox.terminal_with(&["sh", "-c", "printf 'ready '; read x || echo ended"]);
+    terminal.expect("ready ");
+    terminal.type_end();
+    terminal.expect("ended");
+    terminal.finish().ended(0);
+    let script = "trap 'echo stopped; exit 9' INT; printf 'ready '; while :; do sleep 0.01; done";
+    let mut terminal = sandbox.terminal_with(&["sh", "-c", script]);
+    terminal.expect("ready ");
+    terminal.type_interrupt();
+    terminal.finish().ended(9);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_program_can_run_below_another_of_any_name() {
+    let sandbox = Sandbox::empty();
+    let run = sandbox
+        .terminal_below("some-agent", &["nope"])
+        .finish()
+        .ended(2);
+    assert!(run.stdout.contains("RAPID4001"), "{run:?}");
+}
+
+#[test]
+fn files_and_programs_are_made_and_run() {
+    let sandbox = Sandbox::empty();
+    let program = sandbox.write_program("bin/say", "#!/bin/sh\necho said\n");
+    assert_eq!(
+        sandbox
+            .finish(&mut sandbox.command(program))
+            .ended(0)
+            .stdout,
+        "said\n"
+    );
+    sandbox.remove("bin/say");
+    assert!(!sandbox.dir().join("bin/say").exists());
+    let elsewhere = sandbox.rapid_in("/", &["man", "--install", "x", "-C", "nowhere"]);
+    elsewhere.ended(4);
+    sandbox
+        .rapid_with_input(&["--version"], b"not read")
+        .ended(0);
+}

@@ -1,4 +1,11 @@
 //! Tests of `src/cli`.
 
 mod arguments;
+mod environment;
+mod failure;
 mod kit;
+mod manual;
+mod output;
+mod readme;
+// mod render;
+mod value;

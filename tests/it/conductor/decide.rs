@@ -16,7 +16,9 @@ use git_rapid::{
         gate::GateKind,
         id::TaskId,
         producer::Producer,
-        vocabulary::{Mode, Note, Outcome, ReviewType, Risk, RunStatus, TaskStatus, Verdict},
+        vocabulary::{
+            Expectation, Mode, Note, Outcome, ReviewType, Risk, RunStatus, TaskStatus, Verdict,
+        },
     },
 };
 
@@ -530,6 +532,25 @@ fn row_5_the_bug_is_shown_before_it_is_mended() {
 }
 
 #[test]
+fn row_5_a_failure_without_a_test_is_not_cited_again_and_again() {
+    let mut world = active(contract(Mode::Bugfix));
+    command(&mut world, "git rapid task start T001");
+    world.edit(RED);
+    // The command is counted elsewhere; here it did not get to its tests.
+    let mut broken = result(world.tree, 0, 1);
+    broken.counts = None;
+    broken.expectation = Expectation::Fail;
+    world.story.add(check_verb(), checked(broken, &[1], &[]));
+    expect(
+        &world,
+        ActionKind::ImplementTask,
+        Why::TaskOpen,
+        None,
+        Some("git rapid check --expect fail --task T001"),
+    );
+}
+
+#[test]
 fn row_5_a_red_baseline_is_the_reproduction() {
     let mut world = World::new(contract(Mode::Bugfix), RED);
     command(&mut world, "git rapid check --gate gate.baseline");
@@ -1028,7 +1049,9 @@ fn unused_keys_are_left_out() {
     let mut world = active(contract(Mode::Direct));
     let document = serde_json::to_value(world.next()).unwrap();
     let keys = |value: &serde_json::Value| -> Vec<String> {
-        value.as_object().unwrap().keys().cloned().collect()
+        let mut keys: Vec<String> = value.as_object().unwrap().keys().cloned().collect();
+        keys.sort();
+        keys
     };
     assert_eq!(
         keys(&document),
@@ -1056,4 +1079,39 @@ fn unused_keys_are_left_out() {
     command(&mut world, "git rapid abort");
     let document = serde_json::to_value(world.next()).unwrap();
     assert_eq!(keys(&document["context"]), ["cwd", "who", "why"]);
+}
+
+#[test]
+fn row_4_at_critical_risk_nobody_lets_a_red_baseline_go() {
+    let mut world = World::new(critical(), RED);
+    let isolate = world.next().action.command.unwrap();
+    world.command(&isolate);
+    command(&mut world, "git rapid check --gate gate.baseline");
+    world.person(&GateKind::ManualApproval.gate_id(), Outcome::Approved);
+    let next = expect(
+        &world,
+        ActionKind::Blocked,
+        Why::BaselineRed,
+        Some("git rapid abort"),
+        None,
+    );
+    assert_eq!(next.context.unwrap().who, Who::Human);
+}
+
+#[test]
+fn row_7_a_good_result_that_does_not_count_is_not_cited_again_and_again() {
+    for (truth, counted) in [((0, 0), true), (MORE, false)] {
+        let mut world = active(contract(Mode::Direct));
+        world.work(MORE);
+        world.counted = counted;
+        world.edit(truth);
+        command(&mut world, "git rapid check");
+        let mut moved = world.measure();
+        moved.subject.stable = false;
+        world.story.add(check_verb(), checked(moved, &[], &[]));
+        let next = world.next();
+        let (kind, _, command, _) = told(&next);
+        assert_eq!(command, None, "{next:#?}");
+        assert_eq!(kind == ActionKind::AwaitHumanApproval, !counted);
+    }
 }

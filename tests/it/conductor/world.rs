@@ -2,7 +2,7 @@
 //! `git rapid` does to them. Every effect is a record, as the real verbs write it.
 
 use crate::support::story::{
-    START, Story, check_verb, checked, commit, event, path, result, review, run_id, tree,
+    START, Story, check_verb, checked, commit, event, path, result, review, tree,
 };
 use git_rapid::{
     conductor::{
@@ -250,6 +250,7 @@ impl World {
         let same = run.evidence.iter().rfind(|record| {
             record.body.check().is_some_and(|earlier| {
                 earlier.subject.tree == measured.subject.tree
+                    && earlier.subject.stable
                     && earlier.expectation == measured.expectation
                     && earlier.counts == measured.counts
             })
@@ -522,9 +523,4 @@ pub fn leads_on(next: &NextAction) -> bool {
         || next.action.command.is_some()
         || next.action.after.is_some()
         || human
-}
-
-/// The name of the run every world here has.
-pub fn name() -> String {
-    run_id().to_string()
 }

@@ -26,7 +26,7 @@ fn each_project_file_tells_its_command() {
     let node = r#"{"scripts":{"test":"node --test"}}"#;
     for (files, wanted, source) in [
         (&[("Cargo.toml", "")][..], "cargo test", "Cargo.toml"),
-        (&[("go.mod", "")], "go test ./...", "go.mod"),
+        (&[("go.mod", "")], "go test -v ./...", "go.mod"),
         (&[("package.json", node)], "npm test", "package.json"),
         (
             &[("package.json", node), ("pnpm-lock.yaml", "")],

@@ -1,6 +1,7 @@
 //! Tests of `src/domain`.
 
 mod canonical;
+mod commit_rule;
 mod detect;
 mod evaluate;
 mod id;

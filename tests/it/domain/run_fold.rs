@@ -16,6 +16,7 @@ use git_rapid::domain::{
     spec_record::SpecStatus,
     vocabulary::{GateStatus, Mode, Risk, RunStatus, SpecState, TaskStatus},
 };
+use proptest::prelude::*;
 
 /// Active, with nothing before it.
 fn active(contract: Contract) -> Story {
@@ -321,4 +322,74 @@ fn records_of_git_may_have_other_places() {
         event("run", "prepared", "active"),
     ));
     assert_eq!(story.run().state.status, RunStatus::Active);
+}
+
+const SUBJECTS: &[(&str, &[&str])] = &[
+    (
+        "run",
+        &[
+            "prepared",
+            "active",
+            "blocked",
+            "paused",
+            "finished",
+            "cancelled",
+        ],
+    ),
+    (
+        "task:T001",
+        &["pending", "in_progress", "blocked", "done", "skipped"],
+    ),
+    ("task:T002", &["pending", "in_progress", "done", "skipped"]),
+    ("gate:gate.tests", &["pending", "acknowledged", "waived"]),
+    ("gate:gate.nowhere", &["pending", "acknowledged"]),
+];
+
+fn any_event() -> impl Strategy<Value = Event> {
+    (prop::sample::select(SUBJECTS.to_vec()), any::<[u8; 3]>()).prop_map(
+        |((subject, words), [from, to, number])| {
+            let word = |byte: u8| words[usize::from(byte) % words.len()];
+            let mut moved = event(subject, word(from), word(to));
+            moved.reason = Some(number.to_string());
+            moved
+        },
+    )
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 128, failure_persistence: None, ..ProptestConfig::default() })]
+
+    /// Whatever was written by however many clones, it folds, to the same state in any
+    /// order; each record that changed nothing is listed once, and only a fork contradicts.
+    #[test]
+    fn every_list_of_records_folds(
+        shape in prop::collection::vec((any_event(), prop::collection::vec(any::<prop::sample::Index>(), 1..3)), 1..30),
+        forks in any::<bool>(),
+    ) {
+        let mut story = active(two_tasks());
+        let mut all: Vec<Digest> = story.records.iter().map(|record| record.digest).collect();
+        for (event, parents) in shape {
+            let last = all[all.len() - 1];
+            let mut prev: Vec<Digest> = if forks {
+                parents.iter().map(|index| *index.get(&all)).collect()
+            } else {
+                vec![last]
+            };
+            prev.sort_unstable();
+            prev.dedup();
+            all.push(story.add_after(&prev, verb(), event));
+        }
+        let run = story.run();
+        let again = fold(run_id(), shuffled(&story)).unwrap();
+        prop_assert_eq!(&run.state, &again.state);
+        let mut listed: Vec<Digest> = run.state.conflicts.iter().map(|one| one.event).collect();
+        if run.history.is_linear() {
+            prop_assert!(listed.is_empty());
+        }
+        listed.extend(&run.state.illegal);
+        let before = listed.len();
+        listed.sort_unstable();
+        listed.dedup();
+        prop_assert_eq!(before, listed.len());
+    }
 }

@@ -351,7 +351,15 @@ fn a_human_gate_is_a_persons() {
     }
 }
 
-fn bugfix(results: Vec<(Producer, CheckResult, &[usize], &[GateKind], &[Note])>) -> Run {
+type Seen<'a> = (
+    Producer,
+    CheckResult,
+    &'a [usize],
+    &'a [GateKind],
+    &'a [Note],
+);
+
+fn bugfix(results: Vec<Seen<'_>>) -> Run {
     let mut story = Story::new(contract(Mode::Bugfix));
     for (producer, result, tasks, gates, notes) in results {
         let mut evidence = checked(result, tasks, gates);

@@ -241,7 +241,7 @@ fn random_edits_count_like_git() {
         }
         pairs.push((old.concat(), new.concat()));
     }
-    let mut write = |side: fn(&(String, String)) -> &String| {
+    let write = |side: fn(&(String, String)) -> &String| {
         for (number, pair) in pairs.iter().enumerate() {
             std::fs::write(lab.dir.join(format!("f{number:03}")), side(pair)).unwrap();
         }

@@ -1,26 +1,9 @@
-//! The tree of the index against `git write-tree`.
+//! The tree of the index against `git write-tree`, where it is not what a snapshot's
+//! situations already show.
 
-use super::{oracle::Lab, situations::SITUATIONS};
+use super::oracle::Lab;
 use git_rapid::{domain::oid::TreeId, git::Error};
 use std::ffi::OsStr;
-
-#[test]
-fn the_index_tree_is_gits_in_every_situation() {
-    for format in ["sha1", "sha256"] {
-        for situation in SITUATIONS {
-            let lab = Lab::new(format, situation.script);
-            let before = lab.trace();
-            let tree = lab.open().index_tree().unwrap();
-            assert!(
-                lab.trace() == before,
-                "{}: something was written",
-                situation.name
-            );
-            let expected = lab.git(&["write-tree"]);
-            assert_eq!(tree.hex(), expected, "{}", situation.name);
-        }
-    }
-}
 
 #[test]
 fn its_trees_can_be_read_though_they_are_not_stored() {

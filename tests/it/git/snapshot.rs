@@ -2,7 +2,10 @@
 
 use super::{oracle::Lab, situations::SITUATIONS};
 use git_rapid::{
-    domain::path::RepoPath,
+    domain::{
+        path::RepoPath,
+        scope::{Matcher, Pattern},
+    },
     git::{Refused, RefusedWhy, Snapshot, SnapshotRequest},
 };
 use std::{fs, os::unix::fs::PermissionsExt};
@@ -39,8 +42,16 @@ fn every_situation(format: &str) {
         let lab = Lab::new(format, situation.script);
         let before = lab.trace();
         let got = lab.open().snapshot(&SnapshotRequest::default());
+        let index = lab.open().index_tree().unwrap();
         if lab.trace() != before {
             wrong.push(format!("{}: something was written", situation.name));
+        }
+        let staged = lab.git(&["write-tree"]);
+        if index.hex() != staged {
+            wrong.push(format!(
+                "{}: index {index}, git says {staged}",
+                situation.name
+            ));
         }
         let expected = lab.expected(situation.left_out);
         match got {
@@ -152,7 +163,7 @@ fn owned(texts: &[&str]) -> Vec<String> {
 fn refuses_unreadable_files_by_name() {
     let lab = lab("echo 3 >b; echo n >new");
     for name in ["b", "new"] {
-        fs::set_permissions(lab.dir.join(name), fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(lab.dir.join(name), fs::Permissions::from_mode(0o000)).unwrap();
     }
     if fs::read(lab.dir.join("b")).is_ok() {
         return; // Root reads everything.
@@ -242,6 +253,78 @@ fn report_files_are_left_out_whatever_they_hold() {
         names(snapshot.bystanders.iter().map(|(path, _)| path)),
         ["report.xml"]
     );
+}
+
+#[test]
+fn untracked_files_outside_the_scope_are_bystanders() {
+    let lab = lab("echo n >src/new; echo x >x; echo 9 >b; mkdir y; echo z >y/z");
+    let pattern: Pattern = "src/**".parse().unwrap();
+    let scope = Matcher::new([&pattern]);
+    let request = SnapshotRequest {
+        scope: Some(&scope),
+        ..Default::default()
+    };
+    let snapshot = taken(&lab, &request);
+    // Tracked files outside are in: whoever changed them must be told.
+    assert_eq!(snapshot.tree, lab.expected(&[b"x", b"y"]));
+    assert_eq!(
+        names(snapshot.bystanders.iter().map(|(path, _)| path)),
+        ["x", "y/z"]
+    );
+    let nothing = Matcher::new([]);
+    let request = SnapshotRequest {
+        scope: Some(&nothing),
+        ..Default::default()
+    };
+    assert_eq!(taken(&lab, &request).bystanders.len(), 3);
+}
+
+#[test]
+fn a_new_file_outside_a_sparse_checkout_is_a_bystander() {
+    let lab = lab("git sparse-checkout set --no-cone /b; mkdir -p src; echo n >src/n");
+    let snapshot = taken(&lab, &SnapshotRequest::default());
+    assert_eq!(snapshot.tree, lab.tree("HEAD"));
+    assert_eq!(
+        names(snapshot.bystanders.iter().map(|(path, _)| path)),
+        ["src/n"]
+    );
+}
+
+#[test]
+fn what_cannot_be_read_may_lie_about_but_not_come_new() {
+    let lab = lab(
+        "echo '*.x filter=f' >.gitattributes; git config filter.f.required true; \
+         git config filter.f.clean 'cat >/dev/null; exit 1'; echo x >n.x",
+    );
+    let repo = lab.open();
+    let start = SnapshotRequest {
+        no_untracked: true,
+        ..Default::default()
+    };
+    let start = repo.snapshot(&start).unwrap().unwrap();
+    let unread = start
+        .bystanders
+        .iter()
+        .find(|(path, _)| *path == self::path("n.x"));
+    assert!(unread.unwrap().1.is_null());
+    let request = SnapshotRequest {
+        bystanders: &start.bystanders,
+        ..Default::default()
+    };
+    assert_eq!(taken(&lab, &request).tree, start.tree);
+    assert!(repo.snapshot(&SnapshotRequest::default()).is_err());
+}
+
+#[test]
+fn a_file_that_never_stands_still_is_refused() {
+    // The filter writes to the file that is being read.
+    let lab = lab(
+        "echo 'log filter=f' >.gitattributes; git config filter.f.clean 'cat; echo more >>log'; \
+         echo x >log",
+    );
+    let refused = take(&lab).unwrap_err();
+    assert_eq!(refused.why, RefusedWhy::Unsteady);
+    assert_eq!(names(&refused.paths), ["log"]);
 }
 
 #[test]

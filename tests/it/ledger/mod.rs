@@ -6,6 +6,7 @@ mod concurrency;
 mod forge;
 mod fsck_claims;
 mod fsck_commit;
+mod fsck_content;
 mod fsck_merge;
 mod fsck_replay;
 mod journal;

@@ -61,11 +61,6 @@ impl Work<'_> {
     pub fn rapid(&self, words: &[&str]) {
         self.sandbox.rapid_in(&self.place.dir, words).ended(0);
     }
-
-    /// The action's kind.
-    pub fn kind(&self) -> &str {
-        self.next["action"]["kind"].as_str().unwrap_or_default()
-    }
 }
 
 /// Drives the run that is bound in `sandbox` until it is done or blocked. `work` is called

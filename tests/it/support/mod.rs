@@ -15,5 +15,3 @@ mod terminal;
 
 pub use run::Run;
 pub use sandbox::{Sandbox, SandboxKind};
-#[cfg(target_os = "linux")]
-pub use terminal::Terminal;

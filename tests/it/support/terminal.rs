@@ -23,9 +23,9 @@ use std::{
 /// How long to wait for what must come; long, because it only bounds a failure.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Keeps the exit code where the tests find it: nobody can wait for the process itself.
-const KEEP_STATUS: &str =
-    r#"status=$1; shift; "$@"; echo $? >"$status.new"; mv "$status.new" "$status""#;
+/// Keeps the exit code where the tests find it: nobody can wait for the process itself. A typed
+/// interrupt reaches this shell too, and must not end it.
+const KEEP_STATUS: &str = r#"trap : INT QUIT HUP; status=$1; shift; "$@"; echo $? >"$status.new"; mv "$status.new" "$status""#;
 
 /// A running program with a terminal.
 pub struct Terminal {

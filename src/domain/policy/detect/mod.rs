@@ -28,7 +28,7 @@ type Read<'r> = &'r mut dyn FnMut(&str) -> Option<Vec<u8>>;
 pub fn detect_test_command(read: Read<'_>) -> Option<Detected> {
     const WAYS: &[fn(Read<'_>) -> Option<Detected>] = &[
         |read| by_presence(read, "Cargo.toml", &["cargo", "test"]),
-        |read| by_presence(read, "go.mod", &["go", "test", "./..."]),
+        |read| by_presence(read, "go.mod", &["go", "test", "-v", "./..."]),
         node::detect,
         python::detect,
         make::makefile,

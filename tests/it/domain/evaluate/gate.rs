@@ -136,6 +136,27 @@ fn without_names_known_failures_are_counted() {
 }
 
 #[test]
+fn known_failures_need_a_test_that_passes_and_no_new_error() {
+    let judged = |now: Ran| {
+        let mut story = Story::of(contract(Mode::Feature));
+        story.ran(ran(3).red(&["old", "older"]).on(START));
+        story.review(ReviewType::Baseline, Outcome::Waived);
+        story.gates = vec![(GateKind::BaselineCheck, GateStatus::Waived)];
+        story.ran(now);
+        story.assertion(TESTS).status
+    };
+    assert_eq!(judged(ran(1).red(&["old"])), Pass);
+    assert_eq!(judged(ran(0).red(&["old"])), Fail);
+    // One of the two is now a file that does not load, and nobody names it.
+    let unloadable = ran(3).red(&["old"]).result(|result| {
+        if let Some(counts) = &mut result.counts {
+            counts.errors = 1;
+        }
+    });
+    assert_eq!(judged(unloadable), Fail);
+}
+
+#[test]
 fn an_uncounted_red_baseline_explains_no_failure() {
     let mut story = Story::of(contract(Mode::Feature));
     story.ran(ran(0).uncounted().exit(101).on(START));

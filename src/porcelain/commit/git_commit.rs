@@ -1,0 +1,145 @@
+//! `git commit` itself: what is staged for it, and the words it is given.
+
+use super::Request;
+use crate::{
+    diagnostic::Code,
+    domain::{
+        event::EventSubject, evidence::Payload, oid::TreeId, path::RepoPath, record::Body, run::Run,
+    },
+    git::GitProcess,
+    porcelain::{
+        Error,
+        error::refuse,
+        milestone::{RUN_TRAILER, TASK_TRAILER, VERIFIED_TRAILER},
+        observe,
+        target::Place,
+    },
+};
+use std::{ffi::OsString, os::unix::ffi::OsStrExt as _};
+
+/// Puts into the user's index what differs from the tree that was verified: the private
+/// index of `-a`, made real.
+pub(in crate::porcelain) fn stage(place: &Place<'_>, tree: TreeId) -> Result<(), Error> {
+    let index = place.index_tree()?;
+    let mut list = Vec::new();
+    for change in place.diff_trees(index, tree)? {
+        list.extend_from_slice(change.path.as_bytes());
+        list.push(0);
+    }
+    if !list.is_empty() {
+        let mut git = GitProcess::new(
+            place,
+            [
+                "update-index",
+                "--add",
+                "--remove",
+                "--replace",
+                "-z",
+                "--stdin",
+            ],
+        );
+        git.stdin = list;
+        git.keep_git_env = !place.is_elsewhere();
+        git.output()?;
+    }
+    let staged = place.index_tree()?;
+    if staged == tree {
+        return Ok(());
+    }
+    let differs: Vec<RepoPath> = place
+        .diff_trees(tree, staged)?
+        .into_iter()
+        .map(|change| change.path)
+        .collect();
+    Err(refuse(
+        Code::OtherTreeVerified,
+        format!(
+            "changed while it was staged: {}",
+            observe::list_paths(&differs)
+        ),
+    )
+    .detail("paths", observe::paths_value(&differs))
+    .hint("commit again", &["git", "rapid", "commit", "-a"])
+    .into())
+}
+
+/// Runs `git commit` with all its hooks on the user's own terminal.
+pub(in crate::porcelain) fn git_commit(
+    place: &Place<'_>,
+    run: &Run,
+    request: &Request,
+    verified: &str,
+) -> Result<i32, Error> {
+    let mut words: Vec<OsString> = Vec::new();
+    let mut trailers = vec![
+        (
+            RUN_TRAILER,
+            format!("{} {}", run.id, run.contract_digest.short(12)),
+        ),
+        (VERIFIED_TRAILER, verified.to_owned()),
+    ];
+    let tasks = tasks_since_milestone(run);
+    if !tasks.is_empty() {
+        trailers.insert(1, (TASK_TRAILER, tasks.join(" ")));
+    }
+    // Ours are replaced, never doubled: an amend carries the old ones.
+    for name in [RUN_TRAILER, TASK_TRAILER, VERIFIED_TRAILER] {
+        let key = name.to_lowercase();
+        words.extend(["-c".into(), format!("trailer.{key}.key={name}").into()]);
+        words.extend([
+            "-c".into(),
+            format!("trailer.{key}.ifExists=replace").into(),
+        ]);
+    }
+    words.push("commit".into());
+    if request.json {
+        words.push("--quiet".into());
+    }
+    for message in &request.messages {
+        words.extend(["-m".into(), message.into()]);
+    }
+    let says_message = request.arguments.iter().any(|word| {
+        let word = word.as_bytes();
+        [b"--amend".as_slice(), b"-F", b"-C", b"-c", b"--no-edit"].contains(&word)
+            || [
+                b"--file".as_slice(),
+                b"--reuse-message",
+                b"--reedit-message",
+                b"--message",
+                b"--fixup",
+                b"--squash",
+            ]
+            .iter()
+            .any(|option| word.starts_with(option))
+    });
+    if request.messages.is_empty() && !says_message && !request.editor {
+        words.extend(["-m".into(), observe::title(place, run).into()]);
+    }
+    for (name, value) in trailers {
+        words.extend(["--trailer".into(), format!("{name}: {value}").into()]);
+    }
+    words.extend(request.arguments.iter().cloned());
+    let mut git = GitProcess::new(place, &words);
+    git.keep_git_env = !place.is_elsewhere();
+    Ok(git.attached()?)
+}
+
+/// Tasks that were moved since the last milestone, in order.
+pub(in crate::porcelain) fn tasks_since_milestone(run: &Run) -> Vec<String> {
+    let mut tasks: Vec<String> = Vec::new();
+    for record in run.records.iter().rev() {
+        match &record.body {
+            Body::Evidence(evidence) if matches!(evidence.payload, Payload::Milestone(_)) => break,
+            Body::Event(event) => {
+                if let EventSubject::Task(task) = &event.subject
+                    && !tasks.contains(&task.to_string())
+                {
+                    tasks.push(task.to_string());
+                }
+            }
+            _ => {}
+        }
+    }
+    tasks.sort();
+    tasks
+}

@@ -1,0 +1,212 @@
+//! What lies there at the start, what may be written, and where the work will happen.
+
+use super::Request;
+use crate::{
+    diagnostic::Code,
+    domain::{
+        contract::{Bystander, Scope},
+        digest::Digest,
+        id::RunId,
+        oid::{CommitId, TreeId},
+        path::RepoPath,
+        policy::PolicyDocument,
+        scope::Matcher,
+        spec::Spec,
+        vocabulary::{Mode, Workspace},
+    },
+    git::{Repository, Snapshot, SnapshotRequest, WorktreeInfo},
+    porcelain::{Context, Error, error::refuse, observe, session},
+};
+use std::path::PathBuf;
+
+/// A project's own rules that this version cannot apply are refused, never ignored.
+pub(in crate::porcelain) fn refuse_project_rules(
+    repo: &Repository,
+    base: TreeId,
+) -> Result<(), Error> {
+    for file in [".rapid/policy.json", ".rapid/architecture.json"] {
+        if repo.entry_at(base, file.as_bytes())?.is_some() {
+            return Err(refuse(
+                Code::PolicyInvalid,
+                format!("{file} is in the base tree and this version cannot apply it"),
+            )
+            .detail("path", file)
+            .advice("use a version of git-rapid that reads project rules: ignoring them would loosen them")
+            .into());
+        }
+    }
+    Ok(())
+}
+
+/// Whether a linked worktree has to be made. One with no other run bound is isolated already.
+pub(in crate::porcelain) fn wants_worktree(
+    ctx: &Context<'_>,
+    request: &Request,
+    workspace: Workspace,
+) -> Result<bool, Error> {
+    if request.worktree.is_some() {
+        return Ok(true);
+    }
+    Ok(workspace == Workspace::Isolated && ctx.repo.worktree_id() == "main")
+}
+
+/// The declared scope. Research without one declares nothing.
+pub(in crate::porcelain) fn scope_of(spec: &Spec) -> Scope {
+    let patterns = match (&spec.affected_paths, spec.mode) {
+        (Some(paths), _) => Some(paths.clone()),
+        (None, Mode::Research) => Some(Vec::new()),
+        (None, _) => None,
+    };
+    let protected = PolicyDocument::built_in().protected_for(spec);
+    Scope {
+        patterns,
+        protected,
+    }
+}
+
+/// What lies there at the start.
+pub(in crate::porcelain) struct Start {
+    pub(super) tree: TreeId,
+    pub(super) bystanders: Vec<Bystander>,
+    pub(super) dirty: Vec<RepoPath>,
+    pub(super) left_behind: Vec<RepoPath>,
+}
+
+/// Looks at the working tree. Tracked changes inside the scope are this run's; outside a
+/// declared scope they are refused. A run that lives elsewhere starts clean.
+pub(in crate::porcelain) fn start_of(
+    ctx: &Context<'_>,
+    scope: &Scope,
+    base_tree: TreeId,
+    elsewhere: bool,
+) -> Result<Start, Error> {
+    let request = SnapshotRequest {
+        no_untracked: true,
+        ..SnapshotRequest::default()
+    };
+    let snapshot: Snapshot = ctx
+        .repo
+        .snapshot(&request)?
+        .map_err(|refused| observe::refuse_no_snapshot(&observe::no_snapshot(refused)))?;
+    let dirty: Vec<RepoPath> = ctx
+        .repo
+        .diff_trees(base_tree, snapshot.tree)?
+        .into_iter()
+        .map(|change| change.path)
+        .collect();
+    let untracked = snapshot.bystanders.iter().map(|(path, _)| path.clone());
+    if elsewhere {
+        let left_behind = dirty.into_iter().chain(untracked).collect();
+        return Ok(Start {
+            tree: base_tree,
+            bystanders: Vec::new(),
+            dirty: Vec::new(),
+            left_behind,
+        });
+    }
+    if let Some(patterns) = &scope.patterns {
+        let matcher = Matcher::new(patterns);
+        let outside: Vec<RepoPath> = dirty
+            .iter()
+            .filter(|path| !matcher.admits(path))
+            .cloned()
+            .collect();
+        if !outside.is_empty() {
+            return Err(refuse(
+                Code::OutOfScope,
+                format!(
+                    "changed already and outside the declared scope: {}",
+                    observe::list_paths(&outside)
+                ),
+            )
+            .detail("paths", observe::paths_value(&outside))
+            .hint("put it aside", &["git", "stash"])
+            .hint(
+                "or declare it",
+                &["git", "rapid", "start", "--paths", &outside[0].quoted()],
+            )
+            .hint(
+                "or work elsewhere",
+                &["git", "rapid", "start", "--worktree"],
+            )
+            .into());
+        }
+    }
+    let bystanders = snapshot
+        .bystanders
+        .into_iter()
+        .map(|(path, blob)| Bystander { path, blob })
+        .collect();
+    Ok(Start {
+        tree: snapshot.tree,
+        bystanders,
+        dirty,
+        left_behind: Vec::new(),
+    })
+}
+
+/// Makes the linked worktree of a run, on a new branch at HEAD; at the usual place when
+/// none is named.
+pub(in crate::porcelain) fn make_worktree(
+    ctx: &Context<'_>,
+    id: &RunId,
+    path: Option<PathBuf>,
+    head: Option<CommitId>,
+) -> Result<WorktreeInfo, Error> {
+    let commit = head.ok_or_else(|| {
+        refuse(
+            Code::NotEligible,
+            "isolated work needs a commit to start from, and this branch has none",
+        )
+        .hint(
+            "make a first commit",
+            &["git", "commit", "--allow-empty", "-m", "begin"],
+        )
+    })?;
+    let path = match path {
+        Some(path) => ctx.cwd.join(path),
+        None => usual_worktree(&ctx.repo, id)?,
+    };
+    Ok(ctx
+        .repo
+        .add_worktree(&path, &format!("rapid/{id}"), commit)?)
+}
+
+/// `<repo>/../<name>.rapid/<run>`, beside the main worktree.
+pub(in crate::porcelain) fn usual_worktree(
+    repo: &Repository,
+    id: &RunId,
+) -> Result<PathBuf, Error> {
+    let main = repo.worktrees()?.into_iter().next().map(|info| info.path);
+    let root = match main {
+        Some(path) => path,
+        None => repo.work_dir()?.to_owned(),
+    };
+    let name = root
+        .file_name()
+        .map_or_else(|| "repository".into(), std::ffi::OsStr::to_owned);
+    let mut folder = name;
+    folder.push(".rapid");
+    Ok(root
+        .parent()
+        .unwrap_or(&root)
+        .join(folder)
+        .join(id.as_str()))
+}
+
+/// Writes down in the caller's worktree where the run lives.
+pub(in crate::porcelain) fn remember_elsewhere(
+    ctx: &Context<'_>,
+    id: &RunId,
+    contract: Digest,
+    info: &WorktreeInfo,
+) -> Result<(), Error> {
+    let mut here = session::read_or_new(&ctx.repo)?;
+    here.elsewhere.retain(|run| run.contract != contract);
+    here.elsewhere.push(session::ElsewherePointer {
+        id: id.clone(),
+        contract,
+        worktree: info.path.display().to_string(),
+    });
+    session::write(&ctx.repo, &here)
+}
