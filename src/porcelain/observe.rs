@@ -127,12 +127,24 @@ pub(super) fn spec_bytes(repo: &Repository, run: &Run) -> Option<Digest> {
         .map(|bytes| Digest::of(&bytes))
 }
 
-/// The refs that stand for the target branch: the local one and the remote-tracking ones.
-fn target_tips(repo: &Repository, target: &ByteText) -> Result<Vec<CommitId>, Error> {
+/// Whether the run was ever bound to this branch: then its local ref moves with the run's own
+/// commits and says nothing of what others did.
+fn works_on(run: &Run, branch: &ByteText) -> bool {
+    run.evidence.iter().any(|record| {
+        matches!(&record.body.payload, Payload::Workspace(seen) if seen.branch.as_ref() == Some(branch))
+    })
+}
+
+/// The refs that stand for the target branch: the local one, unless the run itself works on
+/// it, and the remote-tracking ones.
+fn target_tips(repo: &Repository, run: &Run, target: &ByteText) -> Result<Vec<CommitId>, Error> {
     let Ok(name) = std::str::from_utf8(&target.0) else {
         return Ok(Vec::new());
     };
-    let mut names = vec![format!("refs/heads/{name}")];
+    let mut names = Vec::new();
+    if !works_on(run, target) {
+        names.push(format!("refs/heads/{name}"));
+    }
     for found in repo.refs_below("refs/remotes/")? {
         let belongs = found
             .name
@@ -234,7 +246,7 @@ fn others_work(
     target: &ByteText,
 ) -> Result<Vec<CommitId>, Error> {
     let mut found = Vec::new();
-    for tip in target_tips(repo, target)? {
+    for tip in target_tips(repo, run, target)? {
         for candidate in missing_is_none(repo.merge_bases(head, tip))?.unwrap_or_default() {
             if missing_is_none(repo.is_ancestor(start, candidate))?.unwrap_or(false)
                 && !holds_milestone(repo, run, candidate)?

@@ -1,3 +1,8 @@
 //! Tests of `src/porcelain`.
 
+mod documents;
 mod every_mode;
+mod honest_agent;
+mod lazy_agent;
+mod records;
+mod refusals;
