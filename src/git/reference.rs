@@ -1,6 +1,5 @@
 //! Refs: read, and moved only from where they were read. How a move is carried out is
-//! the job of `reference_edit`,
-//! listing them that of `reference_list`.
+//! the job of `reference_edit`, listing them that of `reference_list`.
 
 use super::{Error, GitProcess, Repository, object::from_gix};
 use crate::domain::{
