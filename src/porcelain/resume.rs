@@ -47,7 +47,16 @@ pub struct Prepared<'c> {
 pub fn prepare<'c>(ctx: &'c Context<'_>, request: &Request) -> Result<Prepared<'c>, Error> {
     ctx.repo.committer()?;
     let run = find(ctx, request)?;
-    super::check::refuse_ended(&run)?;
+    if run.state.status.is_terminal() {
+        return Err(refuse(
+            Code::RunMove,
+            format!("{} is {}, which is final", run.id, run.state.status),
+        )
+        .detail("run", run.id.as_str())
+        .detail("status", run.state.status.as_str())
+        .hint("start another one", &["git", "rapid", "next"])
+        .into());
+    }
     if request.worktree.is_none()
         && let Some(bound) = target::bound(&ctx.repo)?.run
         && bound.contract_digest != run.contract_digest

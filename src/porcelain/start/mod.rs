@@ -164,7 +164,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
             scope,
             checks: &checks,
             policy: &policy,
-            predecessor: None,
+            predecessor: contract::given_up_here(&ctx.repo)?,
         },
     )?;
     let run = open_run(ctx, &place, &id, contract, &stored.bytes, &policy)?;
