@@ -69,7 +69,7 @@ pub fn await_spec(mode: Mode, spec: &SpecId, open: &[String], lang: Lang, cwd: &
     NextAction {
         schema_version: 1,
         run_id: None,
-        mode: Some(mode),
+        mode: None,
         action: Action {
             kind: ActionKind::AwaitHumanApproval,
             task_id: None,
