@@ -162,7 +162,7 @@ fn row_3_a_rejection_ends_it() {
         &world,
         ActionKind::Blocked,
         Why::Rejected,
-        Some("git rapid abort"),
+        Some("git rapid abort --reason rejected"),
         None,
     );
     assert_eq!(next.context.unwrap().who, Who::Human);
@@ -727,7 +727,7 @@ fn row_6_what_no_edit_mends_names_its_command() {
         &world,
         ActionKind::Blocked,
         Why::Failed,
-        Some("git rapid supersede feature"),
+        Some("git rapid supersede feature --reason beyond_bounds"),
         None,
     );
 
@@ -738,7 +738,7 @@ fn row_6_what_no_edit_mends_names_its_command() {
         &world,
         ActionKind::Blocked,
         Why::Failed,
-        Some("git rapid supersede --risk high"),
+        Some("git rapid supersede --risk high --reason new_signal"),
         None,
     );
 }
@@ -1092,7 +1092,7 @@ fn row_4_at_critical_risk_nobody_lets_a_red_baseline_go() {
         &world,
         ActionKind::Blocked,
         Why::BaselineRed,
-        Some("git rapid abort"),
+        Some("git rapid abort --reason baseline_red"),
         None,
     );
     assert_eq!(next.context.unwrap().who, Who::Human);
