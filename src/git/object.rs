@@ -115,10 +115,13 @@ impl EntryKind {
 }
 
 impl Repository {
-    /// Whether an object is here (or in the side store).
+    /// Whether an object is here (or in the side store). The empty tree always is, as for git.
     pub fn has_object(&self, oid: Oid) -> bool {
         if oid.algorithm() != self.object_format() {
             return false;
+        }
+        if oid == self.empty_tree().0 {
+            return true;
         }
         self.overlay.0.borrow().contains_key(&oid)
             || self.is_stored(oid)
