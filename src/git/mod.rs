@@ -19,6 +19,7 @@ mod pending;
 mod process;
 mod reference;
 mod reference_edit;
+mod reference_list;
 mod repository;
 mod snapshot;
 mod sync;

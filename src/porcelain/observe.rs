@@ -32,9 +32,7 @@ pub(super) fn snapshot(
         .iter()
         .map(|bystander| (bystander.path.clone(), bystander.blob))
         .collect();
-    let scope = run
-        .scope_patterns()
-        .map(|patterns| Matcher::new(patterns.into_iter()));
+    let scope = run.scope_patterns().map(Matcher::new);
     let request = SnapshotRequest {
         bystanders: &bystanders,
         scope: scope.as_ref(),
@@ -206,30 +204,20 @@ pub(super) fn facts(
         commit: contract_base.commit,
         tree: contract_base.tree,
     };
-    let mut on_target = Vec::new();
-    if let (Some(start), Some(head)) = (contract_base.commit, head) {
-        if let Some(target) = &run.contract.target {
-            for tip in target_tips(repo, run, target)? {
-                for candidate in missing_is_none(repo.merge_bases(head, tip))?.unwrap_or_default() {
-                    let usable = missing_is_none(repo.is_ancestor(start, candidate))?
-                        .unwrap_or(false)
-                        && !holds_milestone(repo, run, candidate)?;
-                    if !usable {
-                        continue;
-                    }
-                    on_target.push(candidate);
-                    let newer = match base.commit {
-                        Some(current) => repo.is_ancestor(current, candidate)?,
-                        None => true,
-                    };
-                    if newer {
-                        base = BaseFact {
-                            commit: Some(candidate),
-                            tree: repo.tree_of(candidate)?,
-                        };
-                    }
-                }
-            }
+    let on_target = match (contract_base.commit, head, &run.contract.target) {
+        (Some(start), Some(head), Some(target)) => others_work(repo, run, start, head, target)?,
+        _ => Vec::new(),
+    };
+    for candidate in &on_target {
+        let newer = match base.commit {
+            Some(current) => repo.is_ancestor(current, *candidate)?,
+            None => true,
+        };
+        if newer {
+            base = BaseFact {
+                commit: Some(*candidate),
+                tree: repo.tree_of(*candidate)?,
+            };
         }
     }
     let paths = path_facts(repo, base.tree, subject)?;
@@ -246,6 +234,28 @@ pub(super) fn facts(
         commits,
         signatures: Vec::new(),
     })
+}
+
+/// Merge bases of HEAD with the target that descend from the run's start and hold no commit
+/// of the run: up to there it is others' work.
+fn others_work(
+    repo: &Repository,
+    run: &Run,
+    start: CommitId,
+    head: CommitId,
+    target: &ByteText,
+) -> Result<Vec<CommitId>, Error> {
+    let mut found = Vec::new();
+    for tip in target_tips(repo, run, target)? {
+        for candidate in missing_is_none(repo.merge_bases(head, tip))?.unwrap_or_default() {
+            if missing_is_none(repo.is_ancestor(start, candidate))?.unwrap_or(false)
+                && !holds_milestone(repo, run, candidate)?
+            {
+                found.push(candidate);
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// Paths that differ, with their lines; `None` when an object is missing.
@@ -309,7 +319,7 @@ fn missing_is_none<T>(result: Result<T, git::Error>) -> Result<Option<T>, Error>
 
 /// Patterns as a matcher; nothing declared admits everything.
 pub(super) fn admits(patterns: Option<Vec<&Pattern>>, path: &RepoPath) -> bool {
-    patterns.is_none_or(|patterns| Matcher::new(patterns.into_iter()).admits(path))
+    patterns.is_none_or(|patterns| Matcher::new(patterns).admits(path))
 }
 
 /// The spec's title, as the bytes beside the contract say; the run's name without them.

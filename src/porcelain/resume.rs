@@ -57,12 +57,15 @@ pub fn prepare<'c>(ctx: &'c Context<'_>, request: &Request) -> Result<Prepared<'
         .hint("start another one", &["git", "rapid", "next"])
         .into());
     }
+    let place = if request.run.is_some() {
+        Place::Here(&ctx.repo)
+    } else {
+        target::place_of(ctx, &run)?
+    };
     if request.worktree.is_none()
-        && let Some(bound) = target::bound(&ctx.repo)?.run
+        && let Some(bound) = target::bound(&place)?.run
         && bound.contract_digest != run.contract_digest
         && bound.state.status != RunStatus::Paused
-        && target::worktree_of(&ctx.repo, &run)?
-            .is_none_or(|info| info.id == ctx.repo.worktree_id())
     {
         return Err(refuse(
             Code::RunBoundHere,
@@ -72,11 +75,6 @@ pub fn prepare<'c>(ctx: &'c Context<'_>, request: &Request) -> Result<Prepared<'
         .hint("put it aside first", &["git", "rapid", "pause"])
         .into());
     }
-    let place = if request.run.is_some() {
-        Place::Here(&ctx.repo)
-    } else {
-        target::place_of(ctx, &run)?
-    };
     let next = judge::next_of(ctx, &place, &run)?;
     let braked = run.state.status == RunStatus::Active
         && next

@@ -97,7 +97,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<NextAction, Error> {
         None => place,
     };
     let base = &old.contract.base;
-    let scope: Scope = start::scope_of(&spec);
+    let scope: Scope = start::scope_of(&ctx.repo, base.tree, &spec)?;
     let contract = start::contract_of(
         ctx,
         ContractParts {

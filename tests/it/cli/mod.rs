@@ -7,5 +7,5 @@ mod kit;
 mod manual;
 mod output;
 mod readme;
-// mod render;
+mod render;
 mod value;

@@ -250,6 +250,7 @@ impl World {
         let same = run.evidence.iter().rfind(|record| {
             record.body.check().is_some_and(|earlier| {
                 earlier.subject.tree == measured.subject.tree
+                    && earlier.subject.stable
                     && earlier.expectation == measured.expectation
                     && earlier.counts == measured.counts
             })
