@@ -75,7 +75,6 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
         ..check::Request::default()
     };
     check::refuse_unknown_links(&run, &links, std::slice::from_ref(&request.task))?;
-    let run = milestone::recover(&place, run)?;
     let mut artifacts = Vec::new();
     let mut contents = Vec::new();
     for file in &request.files {
@@ -92,6 +91,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
         });
         contents.push(bytes);
     }
+    let run = milestone::recover(&place, run)?;
     let label = request.label.clone().unwrap_or_else(|| {
         artifacts
             .iter()

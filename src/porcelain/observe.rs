@@ -1,7 +1,7 @@
 //! What git says about a run: the snapshot of its worktree, and the facts by which it is
 //! judged on a tree.
 
-use super::{Error, error::refuse};
+use super::{Error, error::refuse, milestone};
 use crate::{
     conductor::{NoSnapshot, WhyNoSnapshot},
     diagnostic::{Code, Refusal},
@@ -178,15 +178,28 @@ fn milestones(run: &Run) -> Vec<CommitId> {
         .collect()
 }
 
-/// Whether any of the run's milestones is in the history of `commit`. Milestones that are
-/// not in this clone cannot be.
-fn holds_milestone(repo: &Repository, run: &Run, commit: CommitId) -> Result<bool, Error> {
+/// Whether any of the run's own commits is in the history of `commit`: its milestones, and
+/// what plain git made here on its branch. Those that are not in this clone cannot be.
+fn holds_own_work(
+    repo: &Repository,
+    run: &Run,
+    start: CommitId,
+    commit: CommitId,
+) -> Result<bool, Error> {
     for milestone in milestones(run) {
         if repo.has_object(milestone.0) && repo.is_ancestor(milestone, commit)? {
             return Ok(true);
         }
     }
-    Ok(false)
+    if start == commit {
+        return Ok(false);
+    }
+    let made_here = milestone::made_here(repo, run)?;
+    if made_here.is_empty() {
+        return Ok(false);
+    }
+    let since = repo.commits_between(commit, &[start])?;
+    Ok(since.iter().any(|commit| made_here.contains(commit)))
 }
 
 /// The facts of `subject`, which HEAD's history leads up to.
@@ -249,7 +262,7 @@ fn others_work(
     for tip in target_tips(repo, run, target)? {
         for candidate in missing_is_none(repo.merge_bases(head, tip))?.unwrap_or_default() {
             if missing_is_none(repo.is_ancestor(start, candidate))?.unwrap_or(false)
-                && !holds_milestone(repo, run, candidate)?
+                && !holds_own_work(repo, run, start, candidate)?
             {
                 found.push(candidate);
             }

@@ -70,7 +70,6 @@ pub struct Outcome {
 pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     let Target { run, place } = target::target(ctx)?;
     ctx.repo.committer()?;
-    let run = milestone::recover(&place, run)?;
     refuse_status(&run)?;
     let policy = observe::policy_of(&place, &run)?;
     let snapshot = observe::snapshot(&place, &run, &[])?
@@ -113,6 +112,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
         &snapshot,
         verification,
     )?;
+    let run = milestone::recover(&place, run)?;
     if request.all {
         git_commit::stage(&place, tree)?;
     }

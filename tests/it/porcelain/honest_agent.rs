@@ -427,3 +427,97 @@ fn a_project_without_a_test_runner_that_counts_researches() {
     assert_eq!(story.verdict(), "pass", "{story:#?}");
     clean(&sandbox);
 }
+
+#[test]
+fn plain_commits_that_reached_the_target_before_the_end() {
+    // On a branch that was merged, without the run's own commit verb.
+    let sandbox = doubler::sandbox();
+    sandbox.git(&["checkout", "--quiet", "-b", "work"]);
+    doubler::start_feature(&sandbox);
+    doubler::do_task(&sandbox);
+    sandbox.git(&["commit", "--quiet", "-am", "three, by hand"]);
+    sandbox.git(&["branch", "--force", "main", "work"]);
+    doubler::approve(&sandbox);
+    let (verdict, report) = finish(&sandbox);
+    assert_eq!(verdict, "pass");
+    assert_eq!(changed(&report), ["t/cases"]);
+    // On the target itself, pushed.
+    let sandbox = doubler::sandbox();
+    let hub = sandbox.root().join("hub.git");
+    let hub = hub.to_str().unwrap();
+    sandbox.git(&["clone", "--quiet", "--bare", ".", hub]);
+    sandbox.git(&["remote", "add", "origin", hub]);
+    doubler::start_feature(&sandbox);
+    doubler::do_task(&sandbox);
+    sandbox.git(&["commit", "--quiet", "-am", "three, by hand"]);
+    sandbox.git(&["push", "--quiet", "origin", "main"]);
+    let next = sandbox.rapid_json(&["next"]);
+    assert_eq!(next["action"]["kind"], "await_human_approval", "{next:#}");
+    doubler::approve(&sandbox);
+    let (verdict, report) = finish(&sandbox);
+    assert_eq!(verdict, "pass");
+    assert_eq!(changed(&report), ["t/cases"]);
+}
+
+#[test]
+fn a_branch_that_is_rebased_or_squashed() {
+    for squash in [false, true] {
+        let sandbox = doubler::sandbox();
+        sandbox.git(&["checkout", "--quiet", "-b", "work"]);
+        doubler::start_feature(&sandbox);
+        sandbox.rapid_ok(&["task", "start", "T001"]);
+        sandbox.write("t/cases", MORE_CASES);
+        sandbox.rapid_ok(&["commit", "-a", "-m", "a third case"]);
+        sandbox.write("double.sh", OTHER);
+        sandbox.rapid_ok(&["commit", "-a", "-m", "another shape"]);
+        if squash {
+            sandbox.git(&["reset", "--quiet", "--soft", "main"]);
+            sandbox.git(&["commit", "--quiet", "-m", "both at once"]);
+        } else {
+            sandbox.git(&["checkout", "--quiet", "main"]);
+            sandbox.write("README", "Doubles any number.\n");
+            sandbox.commit_all("what others did");
+            sandbox.git(&["checkout", "--quiet", "work"]);
+            sandbox.git(&["rebase", "--quiet", "main"]);
+        }
+        let story = drive(&sandbox, |_| ());
+        assert_eq!(story.verdict(), "pass", "squash: {squash}: {story:#?}");
+        clean(&sandbox);
+    }
+}
+
+#[test]
+fn a_repository_without_a_first_commit() {
+    let model = doubler::sandbox();
+    for mode in ["direct", "feature"] {
+        let sandbox = Sandbox::repo();
+        sandbox.git(&["config", "rapid.testCommand", doubler::TEST]);
+        sandbox.rapid_ok(&["start", mode, "-m", "begin"]);
+        let story = drive(&sandbox, |asked| {
+            for file in ["README", "double.sh", "t/cases", "t/run.sh"] {
+                asked.place.write(file, model.read(file));
+            }
+        });
+        assert_eq!(story.verdict(), "pass", "{mode}: {story:#?}");
+        clean(&sandbox);
+    }
+}
+
+#[test]
+fn on_a_detached_head() {
+    let sandbox = doubler::sandbox();
+    sandbox.git(&["checkout", "--quiet", "--detach"]);
+    doubler::start_feature(&sandbox);
+    assert_eq!(drive_on(&sandbox), "pass");
+}
+
+#[test]
+fn a_command_that_a_person_accepted_though_it_counts_nothing() {
+    let sandbox = doubler::sandbox();
+    sandbox.write("t/run.sh", "sh double.sh 2\n");
+    sandbox.commit_all("says nothing");
+    doubler::start_feature(&sandbox);
+    let story = drive(&sandbox, |asked| asked.place.write("double.sh", OTHER));
+    assert_eq!(story.verdict(), "pass", "{story:#?}");
+    clean(&sandbox);
+}
