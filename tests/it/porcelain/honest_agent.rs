@@ -521,3 +521,79 @@ fn a_command_that_a_person_accepted_though_it_counts_nothing() {
     assert_eq!(story.verdict(), "pass", "{story:#?}");
     clean(&sandbox);
 }
+
+/// A direct run that outgrew its bounds, and its successor, started by the command that `next`
+/// gave.
+#[track_caller]
+fn outgrown(measured: bool, committed: bool) -> (Sandbox, Value) {
+    let sandbox = doubler::sandbox();
+    sandbox.rapid_ok(&["start", "-m", "double more"]);
+    if measured {
+        sandbox.rapid_ok(&["check"]);
+    }
+    sandbox.rapid_ok(&["task", "start", "T001"]);
+    for number in 0..6 {
+        sandbox.write(format!("more/{number}"), "more\n");
+    }
+    sandbox.rapid_ok(&["task", "done", "T001"]);
+    if committed {
+        sandbox.rapid_ok(&["commit", "-a"]);
+    }
+    let blocked = sandbox.rapid_json(&["next"]);
+    assert_eq!(blocked["action"]["kind"], "blocked", "{blocked:#}");
+    let command: Vec<&str> = blocked["action"]["command"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|word| word.as_str().unwrap())
+        .collect();
+    // What it says can be run as it stands, by an agent too.
+    let mut words = sandbox.rapid_command(&command[2..]);
+    words.arg("--json").env("AI_AGENT", "1");
+    let next = sandbox.finish(&mut words).ended(0).json();
+    (sandbox, next)
+}
+
+#[test]
+fn a_small_change_that_grew_is_superseded() {
+    for committed in [false, true] {
+        // What was measured before the work is the successor's baseline.
+        let (sandbox, next) = outgrown(true, committed);
+        assert_eq!(next["action"]["kind"], "implement_task", "{next:#}");
+        let story = drive(&sandbox, |_| ());
+        assert_eq!(
+            story.verdict(),
+            "pass",
+            "committed: {committed}: {story:#?}"
+        );
+        clean(&sandbox);
+    }
+}
+
+#[test]
+fn a_small_change_that_grew_and_was_never_measured() {
+    for committed in [false, true] {
+        let (sandbox, next) = outgrown(false, committed);
+        assert_eq!(next["action"]["kind"], "run_baseline", "{next:#}");
+        assert_eq!(next["action"]["command"], Value::Null, "{next:#}");
+        // Put the files back as they were, measure, bring them forth again.
+        let head = sandbox.git(&["rev-parse", "HEAD"]);
+        if !committed {
+            sandbox.git(&["stash", "--quiet", "--include-untracked"]);
+        } else {
+            sandbox.git(&["reset", "--quiet", "--hard", "HEAD~1"]);
+        }
+        sandbox.rapid_ok(&["check", "--gate", "gate.baseline"]);
+        sandbox.git(&["reset", "--quiet", "--hard", &head]);
+        if !committed {
+            sandbox.git(&["stash", "pop", "--quiet"]);
+        }
+        let story = drive(&sandbox, |_| ());
+        assert_eq!(
+            story.verdict(),
+            "pass",
+            "committed: {committed}: {story:#?}"
+        );
+        clean(&sandbox);
+    }
+}
