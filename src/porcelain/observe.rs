@@ -15,6 +15,7 @@ use crate::{
         policy::PolicyDocument,
         run::Run,
         scope::{Matcher, Pattern},
+        vocabulary::RunStatus,
     },
     git::{self, RefusedWhy, Repository, Snapshot, SnapshotRequest},
     ledger::{Ledger, StreamName},
@@ -178,8 +179,9 @@ fn milestones(run: &Run) -> Vec<CommitId> {
         .collect()
 }
 
-/// Whether any of the run's own commits is in the history of `commit`: its milestones, and
-/// what plain git made here on its branch. Those that are not in this clone cannot be.
+/// Whether any of the run's own commits is in the history of `commit`: its milestones, what
+/// plain git made here on its branch, and the same of the runs it took over from. Those that
+/// are not in this clone cannot be.
 fn holds_own_work(
     repo: &Repository,
     run: &Run,
@@ -195,11 +197,34 @@ fn holds_own_work(
         return Ok(false);
     }
     let made_here = milestone::made_here(repo, run)?;
-    if made_here.is_empty() {
-        return Ok(false);
+    if !made_here.is_empty() {
+        let since = repo.commits_between(commit, &[start])?;
+        if since.iter().any(|commit| made_here.contains(commit)) {
+            return Ok(true);
+        }
     }
-    let since = repo.commits_between(commit, &[start])?;
-    Ok(since.iter().any(|commit| made_here.contains(commit)))
+    match taken_over(repo, run)? {
+        Some(before) => holds_own_work(repo, &before, start, commit),
+        None => Ok(false),
+    }
+}
+
+/// The run that this one took over from, with all its work: superseded, on the same base.
+fn taken_over(repo: &Repository, run: &Run) -> Result<Option<Run>, Error> {
+    let Some(contract) = run.contract.predecessor else {
+        return Ok(None);
+    };
+    let ledger = Ledger::new(repo);
+    let Some(sealed) = ledger.seal_of(contract)? else {
+        return Ok(None);
+    };
+    let Ok(before) = ledger.read_run(&sealed.run) else {
+        return Ok(None);
+    };
+    let same_work = before.contract_digest == contract
+        && before.contract.base.commit == run.contract.base.commit
+        && sealed.status == RunStatus::Superseded;
+    Ok(same_work.then_some(before))
 }
 
 /// The facts of `subject`, which HEAD's history leads up to.
