@@ -29,6 +29,7 @@ mod version;
 mod worktree;
 
 pub use commit::{CommitData, NewCommit};
+pub use config::parse_number;
 pub use diff::{DiffText, LineCounts};
 pub use error::Error;
 pub use identity::Identity;

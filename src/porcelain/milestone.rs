@@ -36,7 +36,7 @@ pub(super) fn trailer(message: &str, name: &str) -> Option<String> {
 }
 
 /// Whether a commit says that it belongs to this run.
-fn belongs(run: &Run, data: &CommitData) -> bool {
+pub(super) fn belongs(run: &Run, data: &CommitData) -> bool {
     trailer(&data.message.lossy(), RUN_TRAILER)
         .is_some_and(|value| value.ends_with(&run.contract_digest.short(12)))
 }

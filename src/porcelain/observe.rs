@@ -60,6 +60,11 @@ pub(super) fn no_snapshot(refused: git::Refused) -> NoSnapshot {
 /// The refusal of a verb that needs a snapshot.
 pub(super) fn refuse_no_snapshot(refused: &NoSnapshot) -> Refusal {
     let names = list_paths(&refused.paths);
+    let first = refused
+        .paths
+        .first()
+        .map_or_else(|| ".".to_owned(), RepoPath::quoted);
+    let first = first.as_str();
     let what = match refused.why {
         WhyNoSnapshot::Unmerged => format!("unmerged: {names}"),
         WhyNoSnapshot::DirtySubmodule => format!("a submodule has changes of its own: {names}"),
@@ -71,12 +76,11 @@ pub(super) fn refuse_no_snapshot(refused: &NoSnapshot) -> Refusal {
         .detail("why", refused.why.as_str())
         .detail("paths", paths_value(&refused.paths));
     match refused.why {
-        WhyNoSnapshot::Unmerged => refusal.hint(
-            "resolve the conflict and stage it",
-            &["git", "add", "<path>"],
-        ),
+        WhyNoSnapshot::Unmerged => {
+            refusal.hint("resolve the conflict and stage it", &["git", "add", first])
+        }
         WhyNoSnapshot::DirtySubmodule => {
-            refusal.hint("see what changed in it", &["git", "-C", "<path>", "status"])
+            refusal.hint("see what changed in it", &["git", "-C", first, "status"])
         }
         WhyNoSnapshot::Flagged => refusal.hint(
             "take the flag off",
@@ -85,7 +89,7 @@ pub(super) fn refuse_no_snapshot(refused: &NoSnapshot) -> Refusal {
                 "update-index",
                 "--no-assume-unchanged",
                 "--no-skip-worktree",
-                "<path>",
+                first,
             ],
         ),
         WhyNoSnapshot::Unsteady => refusal.advice("stop what writes there and try again"),
