@@ -189,9 +189,7 @@ impl From<git::Error> for Failure {
             git::Error::BadObject { .. } | git::Error::Gix { .. } => {
                 failure.hint("what git says of this repository", &["git", "fsck"])
             }
-            git::Error::Git { .. } => {
-                failure.advice("mend what git complains about and try again")
-            }
+            git::Error::Git { .. } => failure.advice("mend what git complains about and try again"),
             git::Error::Io { path, .. } => failure
                 .detail("path", path.to_string_lossy())
                 .advice("move aside what is in the way, or make it usable for you"),

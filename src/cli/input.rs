@@ -43,7 +43,10 @@ pub fn read(session: &Session, file: &Path) -> Result<Vec<u8>, Failure> {
     if bytes.is_empty() {
         return Err(Failure::new(Code::InputInvalid, format!("{name} is empty"))
             .detail("file", name.clone())
-            .hint("see the form of a spec", &["git", "rapid", "spec", "template"]));
+            .hint(
+                "see the form of a spec",
+                &["git", "rapid", "spec", "template"],
+            ));
     }
     Ok(bytes)
 }

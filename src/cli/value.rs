@@ -1,12 +1,12 @@
 //! Words of the command line that are more than words: durations, commands, revisions.
 
+pub use crate::domain::duration::parse as duration;
 use crate::domain::{
     bytes::ByteText,
     id::SpecId,
     spec::{BadCommand, command_words},
     vocabulary::Mode,
 };
-pub use crate::domain::duration::parse as duration;
 use std::{
     ffi::{OsStr, OsString},
     os::unix::ffi::{OsStrExt, OsStringExt},

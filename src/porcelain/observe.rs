@@ -77,10 +77,9 @@ pub(super) fn refuse_no_snapshot(refused: &NoSnapshot) -> Refusal {
         .detail("why", refused.why.as_str())
         .detail("paths", paths_value(&refused.paths));
     match refused.why {
-        WhyNoSnapshot::Unmerged => refusal.hint(
-            "resolve the conflict and stage it",
-            &["git", "add", first],
-        ),
+        WhyNoSnapshot::Unmerged => {
+            refusal.hint("resolve the conflict and stage it", &["git", "add", first])
+        }
         WhyNoSnapshot::DirtySubmodule => {
             refusal.hint("see what changed in it", &["git", "-C", first, "status"])
         }

@@ -1,8 +1,10 @@
 //! Tests of `src/cli`.
 
 mod arguments;
+mod concurrency;
 mod environment;
 mod failure;
+mod killed;
 mod kit;
 mod manual;
 mod output;

@@ -2,8 +2,8 @@
 
 use git_rapid::{
     cli::value::{self, BadValue, CommandWords, SpecName},
-    domain::duration::BadDuration,
     domain::bytes::ByteText,
+    domain::duration::BadDuration,
 };
 use std::{os::unix::ffi::OsStrExt, time::Duration};
 
