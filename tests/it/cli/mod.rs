@@ -4,6 +4,7 @@ mod arguments;
 mod concurrency;
 mod environment;
 mod failure;
+mod interrupts;
 mod killed;
 mod kit;
 mod manual;
