@@ -2,7 +2,7 @@
 
 use super::Request;
 use crate::{
-    diagnostic::Code,
+    diagnostic::{Code, Refusal},
     domain::{
         contract::{Bystander, Scope},
         digest::Digest,
@@ -153,16 +153,7 @@ pub(in crate::porcelain) fn make_worktree(
     path: Option<PathBuf>,
     head: Option<CommitId>,
 ) -> Result<WorktreeInfo, Error> {
-    let commit = head.ok_or_else(|| {
-        refuse(
-            Code::NotEligible,
-            "isolated work needs a commit to start from, and this branch has none",
-        )
-        .hint(
-            "make a first commit",
-            &["git", "commit", "--allow-empty", "-m", "begin"],
-        )
-    })?;
+    let commit = head.ok_or_else(no_commit)?;
     let path = match path {
         Some(path) => ctx.cwd.join(path),
         None => usual_worktree(&ctx.repo, id)?,
@@ -172,6 +163,18 @@ pub(in crate::porcelain) fn make_worktree(
         return Ok(info);
     }
     Ok(ctx.repo.add_worktree(&path, &branch, commit)?)
+}
+
+/// The refusal of isolated work on an unborn branch.
+pub(super) fn no_commit() -> Refusal {
+    refuse(
+        Code::NotEligible,
+        "isolated work needs a commit to start from, and this branch has none",
+    )
+    .hint(
+        "make a first commit",
+        &["git", "commit", "--allow-empty", "-m", "begin"],
+    )
 }
 
 /// The worktree that a `start` made before it was killed. No run has this name yet, so nobody

@@ -130,6 +130,9 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     )
     .map_err(|why| not_eligible(&spec, &checks, &why))?;
     let isolate = ground::wants_worktree(ctx, request, decision.workspace)?;
+    if isolate && head.commit.is_none() {
+        return Err(ground::no_commit().into());
+    }
     let scope = scope_of(&spec);
     let start = ground::start_of(ctx, &scope, base_tree, isolate)?;
     let stored = spec_store::store(&ctx.repo, &spec, &bytes)?;

@@ -1,3 +1,4 @@
 //! Tests of `src/porcelain`.
 
 mod every_mode;
+mod odd_repositories;
