@@ -1,8 +1,11 @@
 //! Tests of `src/cli`.
 
 mod arguments;
+mod concurrency;
 mod environment;
 mod failure;
+mod interrupts;
+mod killed;
 mod kit;
 mod manual;
 mod output;
