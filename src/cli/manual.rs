@@ -66,6 +66,12 @@ impl Render for Installed {
 /// Pages about formats and tables: name, section, one line, prose.
 const FORMATS: &[(&str, u8, &str, &str)] = &[
     (
+        "git-rapid-json",
+        5,
+        "the documents that verbs print with --json",
+        include_str!("../../man/prose/json.roff"),
+    ),
+    (
         "git-rapid-ledger",
         5,
         "records, streams and refs below refs/rapid",

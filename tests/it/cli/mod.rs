@@ -3,6 +3,7 @@
 mod arguments;
 mod environment;
 mod failure;
+mod json_page;
 mod kit;
 mod manual;
 mod output;
