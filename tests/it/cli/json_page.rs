@@ -1,12 +1,12 @@
 //! git-rapid-json(5) against what the verbs print: every key that appears is on the page with
 //! its type, and every key on the page appears.
 
+use super::manual_page;
 use crate::support::{
     Sandbox,
     doubler::{self, MORE_CASES},
     driver::type_phrase,
 };
-use git_rapid::cli::manual;
 use serde_json::Value;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,9 +26,7 @@ struct Schema {
 impl Schema {
     /// Reads the page as it is printed.
     fn of_the_page() -> Self {
-        let pages = manual::pages();
-        let page = pages.iter().find(|page| page.name == "git-rapid-json");
-        let text = &page.expect("the page is registered").text;
+        let text = manual_page("git-rapid-json.5");
         let mut sections: BTreeMap<String, BTreeMap<String, Key>> = BTreeMap::new();
         let mut section = None;
         let mut tag = false;

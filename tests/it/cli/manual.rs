@@ -1,5 +1,6 @@
 //! The manual: the committed pages are what the program writes, and they leave nothing out.
 
+use super::manual_page;
 use crate::support::Sandbox;
 use git_rapid::{
     cli::manual,
@@ -66,7 +67,7 @@ fn no_option_and_no_verb_is_left_out() {
     let mut command = git_rapid::cli::arguments::command();
     command.build();
     for verb in command.get_subcommands() {
-        let page = page(&format!("git-rapid-{}", verb.get_name()));
+        let page = manual_page(&format!("git-rapid-{}.1", verb.get_name()));
         let below = verb.get_subcommands();
         for command in std::iter::once(verb).chain(below) {
             for argument in command.get_arguments().filter(|a| !a.is_global_set()) {
@@ -83,7 +84,7 @@ fn no_option_and_no_verb_is_left_out() {
 /// Every field of every body, as the source has them.
 #[test]
 fn the_format_page_names_every_field() {
-    let page = page("git-rapid-ledger");
+    let page = manual_page("git-rapid-ledger.5");
     let files = [
         "contract",
         "event",
@@ -135,10 +136,4 @@ fn the_pages_are_well_formed() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(said.is_empty(), "{}: {said}", page.file_name());
     }
-}
-
-fn page(name: &str) -> String {
-    let pages = manual::pages();
-    let page = pages.into_iter().find(|page| page.name == name);
-    page.unwrap_or_else(|| panic!("no page {name}")).text
 }

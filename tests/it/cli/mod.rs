@@ -3,6 +3,7 @@
 mod arguments;
 mod environment;
 mod failure;
+mod format_pages;
 mod json_page;
 mod kit;
 mod manual;
@@ -10,3 +11,11 @@ mod output;
 mod readme;
 mod render;
 mod value;
+
+/// The source of a manual page, by its file's name.
+#[track_caller]
+fn manual_page(name: &str) -> String {
+    let pages = git_rapid::cli::manual::pages();
+    let page = pages.into_iter().find(|page| page.file_name() == name);
+    page.unwrap_or_else(|| panic!("no page {name}")).text
+}
