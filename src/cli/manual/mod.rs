@@ -5,6 +5,7 @@
 //! made pages are committed in `man/`, and a test makes them again and compares. Pages about
 //! formats are put together in `format`.
 
+mod ending;
 mod format;
 mod policy;
 
@@ -138,8 +139,9 @@ fn verb(command: &Command) -> ManualPage {
         }
         text.push_str(&synopsis(step));
     }
+    let (described, examples) = parted(&long_about(command), &about);
     text.push_str(".SH DESCRIPTION\n");
-    text.push_str(&paragraphs(&long_about(command)));
+    text.push_str(&paragraphs(&described));
     text.push_str(&options(command, false, "OPTIONS"));
     for step in below {
         let title = format!("{} {}", command.get_name(), step.get_name()).to_uppercase();
@@ -152,6 +154,9 @@ fn verb(command: &Command) -> ManualPage {
         text.push_str(&options(step, false, ""));
     }
     text.push_str(include_str!("../../../man/prose/verb-end.roff"));
+    text.push_str(".SH EXAMPLES\n");
+    text.push_str(&paragraphs(&examples));
+    text.push_str(&ending::of(command.get_name()));
     ManualPage {
         name,
         section: 1,
@@ -162,6 +167,22 @@ fn verb(command: &Command) -> ManualPage {
 fn long_about(command: &Command) -> String {
     let text = command.get_long_about().or_else(|| command.get_about());
     text.map(ToString::to_string).unwrap_or_default()
+}
+
+/// What a verb's long help says beyond its first line, which stands under NAME already, and
+/// its examples.
+fn parted(long: &str, about: &str) -> (String, String) {
+    let (said, examples) = ["\n\nExample:\n\n", "\n\nExamples:\n\n"]
+        .iter()
+        .find_map(|title| long.split_once(title))
+        .unwrap_or((long, ""));
+    let rest = said.strip_prefix(about).unwrap_or(said).trim_start();
+    let described = if rest.is_empty() {
+        format!("{about}.")
+    } else {
+        rest.to_owned()
+    };
+    (described, examples.to_owned())
 }
 
 /// The command with its arguments, as its short help has it, without global options.

@@ -76,7 +76,7 @@ const KEYS: &[(&str, &str)] = &[
     ),
     (
         "witness",
-        "Whose test runs count: any (this clone's own) or ci (signed ones by CI).",
+        "Whose test runs count: any (by git rapid check, wherever) or ci (signed ones by CI).",
     ),
     (
         "clean_from",

@@ -81,6 +81,39 @@ fn no_option_and_no_verb_is_left_out() {
     }
 }
 
+/// A page that says how it ends, gives an example, and leads on.
+#[test]
+fn every_verb_has_its_examples_and_its_ending() {
+    let mut command = git_rapid::cli::arguments::command();
+    command.build();
+    for verb in command.get_subcommands() {
+        let name = verb.get_name();
+        let page = manual_page(&format!("git-rapid-{name}.1"));
+        let after = |title: &str| {
+            let (_, rest) = page
+                .split_once(title)
+                .unwrap_or_else(|| panic!("{name}: {title}"));
+            rest.split("\n.SH ")
+                .next()
+                .expect("the first part")
+                .to_owned()
+        };
+        assert!(
+            after("\n.SH DESCRIPTION\n").len() > 40,
+            "{name} is not described"
+        );
+        assert!(after("\n.SH EXAMPLES\n").contains("git rapid "), "{name}");
+        let see = after("\n.SH SEE ALSO\n");
+        assert!(see.lines().count() > 2, "{name} leads nowhere: {see}");
+        assert!(
+            !see.contains(&format!("git\\-rapid\\-{name} (1)")),
+            "{name}"
+        );
+        let plain = ["init", "man", "completions"].contains(&name);
+        assert_eq!(page.contains("\n.SH EXIT STATUS\n"), !plain, "{name}");
+    }
+}
+
 /// Every field of every body, as the source has them.
 #[test]
 fn the_format_page_names_every_field() {
