@@ -253,6 +253,7 @@ fn codes() -> ManualPage {
             let _ = write!(text, ".TP\n\\fB{code}\\fR\n{}\n", escaped(code.meaning()));
         }
     }
+    text.push_str(".SH SEE ALSO\n.BR git\\-rapid (1),\n.BR git\\-rapid\\-json (5)\n");
     ManualPage {
         name: name.to_owned(),
         section: 7,
