@@ -114,6 +114,52 @@ fn every_verb_has_its_examples_and_its_ending() {
     }
 }
 
+/// Statuses that the pages tell, where no run is bound and where nothing of a name is.
+#[test]
+fn the_exit_statuses_of_the_pages() {
+    let sandbox = Sandbox::project();
+    const NONE: &str = "none-r1-run-001";
+    let told: &[(&[&str], i32)] = &[
+        (&["abort"], 2),
+        (&["approve"], 1),
+        (&["attach", "README", "--task", "T001"], 2),
+        (&["check"], 2),
+        (&["commit"], 2),
+        (&["eval", "run"], 2),
+        (&["evidence", "list"], 2),
+        (&["finish"], 2),
+        (&["fsck"], 0),
+        (&["log"], 0),
+        (&["log", NONE], 2),
+        (&["next"], 0),
+        (&["next", "--run", NONE], 2),
+        (&["pause"], 2),
+        (&["resolve", "12345678"], 1),
+        (&["resume"], 2),
+        (&["resume", NONE], 2),
+        (&["review"], 2),
+        (&["show"], 0),
+        (&["show", "none"], 2),
+        (&["spec", "show", "none"], 2),
+        (&["spec", "list"], 0),
+        (&["start", "--spec-file", "README"], 3),
+        (&["status"], 0),
+        (&["supersede"], 2),
+        (&["task", "list"], 2),
+        (&["verify"], 0),
+        (&["verify", "--require-pass"], 1),
+        (&["verify", "none"], 2),
+    ];
+    for (words, status) in told {
+        let page = manual_page(&format!("git-rapid-{}.1", words[0]));
+        assert!(
+            page.contains(&format!(".TP\n\\fB{status}\\fR\n")),
+            "{words:?}: {status} is not on the page"
+        );
+        sandbox.rapid(words).ended(*status);
+    }
+}
+
 /// Every field of every body, as the source has them.
 #[test]
 fn the_format_page_names_every_field() {
