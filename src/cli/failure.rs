@@ -158,7 +158,9 @@ impl From<porcelain::Error> for Failure {
             porcelain::Error::Ruleset(error) => Self::from_error(Code::Unsupported, &error),
             porcelain::Error::File { ref path, .. } => {
                 let path = path.display().to_string();
-                Self::from_error(Code::FileSystem, &error).detail("path", path)
+                Self::from_error(Code::FileSystem, &error)
+                    .detail("path", path)
+                    .advice("move aside what is in the way, or make it usable for you")
             }
             porcelain::Error::Document { ref source, .. } => {
                 Self::from_error(code_of_json(source), &error)
@@ -178,17 +180,19 @@ impl From<git::Error> for Failure {
                 .detail("root", root.to_string_lossy()),
             git::Error::Unmerged { path } => failure.detail("path", path.quoted()).hint(
                 "resolve the conflict and stage it",
-                &["git", "add", "<path>"],
+                &["git", "add", &path.quoted()],
             ),
             git::Error::ReadOnly { path, .. } => failure
                 .detail("path", path.to_string_lossy())
                 .advice("make it writable for you"),
-            git::Error::Untrusted(_)
-            | git::Error::Unsupported(_)
-            | git::Error::BadObject { .. }
-            | git::Error::Git { .. }
-            | git::Error::Gix { .. }
-            | git::Error::Io { .. } => failure,
+            git::Error::Untrusted(_) | git::Error::Unsupported(_) => failure,
+            git::Error::BadObject { .. } | git::Error::Gix { .. } => {
+                failure.hint("what git says of this repository", &["git", "fsck"])
+            }
+            git::Error::Git { .. } => failure.advice("mend what git complains about and try again"),
+            git::Error::Io { path, .. } => failure
+                .detail("path", path.to_string_lossy())
+                .advice("move aside what is in the way, or make it usable for you"),
             git::Error::Bare => failure.advice("run it in a clone that has a working tree"),
             git::Error::Conflict { name } => failure
                 .detail("ref", name)

@@ -19,6 +19,8 @@ use crate::{
     diagnostic::Code,
     domain::{
         commit_rule::VerifiedBy,
+        digest::Digest,
+        evidence::Payload,
         id::{RunId, TaskId},
         oid::{CommitId, TreeId},
         path::RepoPath,
@@ -27,7 +29,7 @@ use crate::{
         run::Run,
         vocabulary::{RunStatus, TaskStatus, Tier},
     },
-    git::Repository,
+    git::{CommitData, Repository},
 };
 use serde::Serialize;
 use std::ffi::OsString;
@@ -70,7 +72,6 @@ pub struct Outcome {
 pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     let Target { run, place } = target::target(ctx)?;
     ctx.repo.committer()?;
-    let run = milestone::recover(&place, run)?;
     refuse_status(&run)?;
     let policy = observe::policy_of(&place, &run)?;
     let snapshot = observe::snapshot(&place, &run, &[])?
@@ -113,6 +114,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
         &snapshot,
         verification,
     )?;
+    let run = milestone::recover(&place, run)?;
     if request.all {
         git_commit::stage(&place, tree)?;
     }
@@ -123,20 +125,71 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     };
     let before = place.head()?.commit;
     let git_exit = git_commit::git_commit(&place, &run, request, &word)?;
-    let after = place.head()?.commit;
-    let made = after.filter(|commit| Some(*commit) != before && git_exit == 0);
-    if let Some(commit) = made {
-        note_milestone(&place, &run, commit)?;
-    }
+    let made = match place.head()?.commit {
+        Some(commit) if Some(commit) != before => {
+            let data = place.read_commit(commit)?;
+            // Git can fail after it made the commit; a hook can move HEAD and then refuse.
+            (git_exit == 0 || milestone::belongs(&run, &data)).then_some((commit, data))
+        }
+        _ => None,
+    };
+    let Some((commit, data)) = made else {
+        if git_exit != 0 {
+            return Err(not_made(ctx, git_exit));
+        }
+        return Ok(Outcome {
+            schema_version: 1,
+            run_id: run.id,
+            commit: None,
+            tree,
+            verified: word,
+            checks,
+            git_exit,
+        });
+    };
+    let verified_by = note_milestone(&place, &run, commit, &data)?;
+    let word = if data.tree == tree {
+        word
+    } else {
+        ctx.watch.note(&format!(
+            "tree {} was tested and {} is committed: a hook or an option changed it (git rapid check)",
+            tree.short(),
+            data.tree.short()
+        ));
+        verified_by.map_or_else(|| "no".to_owned(), |record| record.short(16))
+    };
     Ok(Outcome {
         schema_version: 1,
-        run_id: run.id.clone(),
-        commit: made,
-        tree,
+        run_id: run.id,
+        commit: Some(commit),
+        tree: data.tree,
         verified: word,
         checks,
         git_exit,
     })
+}
+
+/// The refusal when git made no commit. It has said why itself, on the user's own terminal.
+fn not_made(ctx: &Context<'_>, git_exit: i32) -> Error {
+    if ctx.interrupt.0.load(std::sync::atomic::Ordering::SeqCst) {
+        return Error::Interrupted;
+    }
+    // With 1 git says no: a hook refused, the message is empty. Anything else is a failure.
+    let code = if git_exit == 1 {
+        Code::CommitRefused
+    } else {
+        Code::GitFailed
+    };
+    refuse(
+        code,
+        format!("git commit ended with exit {git_exit} and made no commit"),
+    )
+    .detail("git_exit", git_exit)
+    .hint(
+        "mend what git or a hook complains about and commit again",
+        &["git", "rapid", "commit", "-a"],
+    )
+    .into()
 }
 
 fn amends(request: &Request) -> bool {
@@ -269,14 +322,23 @@ fn in_progress(run: &Run) -> Vec<TaskId> {
     if open.len() == 1 { open } else { Vec::new() }
 }
 
-fn note_milestone(place: &Place<'_>, run: &Run, commit: CommitId) -> Result<(), Error> {
-    let data = place.read_commit(commit)?;
+/// Appends the milestone; gives the record that verifies the commit's tree.
+fn note_milestone(
+    place: &Place<'_>,
+    run: &Run,
+    commit: CommitId,
+    data: &CommitData,
+) -> Result<Option<Digest>, Error> {
+    let mut verified_by = None;
     append::to_run(place, &run.id, |run| {
-        let evidence = milestone::milestone_of(place, run, commit, &data)?;
+        let evidence = milestone::milestone_of(place, run, commit, data)?;
+        if let Payload::Milestone(milestone) = &evidence.payload {
+            verified_by = milestone.verified_by;
+        }
         Ok(Some(append::draft(
             format!("milestone {}", commit.short()),
             vec![(Producer::rapid("commit"), evidence.into())],
         )))
     })?;
-    Ok(())
+    Ok(verified_by)
 }

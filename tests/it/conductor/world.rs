@@ -200,7 +200,7 @@ impl World {
             ["resume", rest @ ..] => self.resume(rest.contains(&"--worktree")),
             ["commit", "-a", "-m", _] => self.commit(),
             ["finish"] => self.finish(),
-            ["abort"] => self.end("cancelled"),
+            ["abort", ..] => self.end("cancelled"),
             ["supersede", ..] => self.end("superseded"),
             other => panic!("the conductor named a command nobody knows: {other:?}"),
         }

@@ -4,5 +4,6 @@ mod documents;
 mod every_mode;
 mod honest_agent;
 mod lazy_agent;
+mod odd_repositories;
 mod records;
 mod refusals;

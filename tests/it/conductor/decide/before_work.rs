@@ -84,7 +84,7 @@ fn row_3_a_rejection_ends_it() {
         &world,
         ActionKind::Blocked,
         Why::Rejected,
-        Some("git rapid abort"),
+        Some("git rapid abort --reason rejected"),
         None,
     );
     assert_eq!(next.context.unwrap().who, Who::Human);
@@ -354,7 +354,7 @@ fn row_4_at_critical_risk_nobody_lets_a_red_baseline_go() {
         &world,
         ActionKind::Blocked,
         Why::BaselineRed,
-        Some("git rapid abort"),
+        Some("git rapid abort --reason baseline_red"),
         None,
     );
     assert_eq!(next.context.unwrap().who, Who::Human);
