@@ -1,6 +1,5 @@
 //! The manual: the committed pages are what the program writes, and they leave nothing out.
 
-use super::manual_page;
 use crate::support::Sandbox;
 use git_rapid::{
     cli::manual,
@@ -214,5 +213,26 @@ fn the_pages_are_well_formed() {
         };
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(said.is_empty(), "{}: {said}", page.file_name());
+    }
+}
+
+/// The source of a manual page, by its file's name.
+#[track_caller]
+pub(super) fn manual_page(name: &str) -> String {
+    let pages = manual::pages();
+    let page = pages.into_iter().find(|page| page.file_name() == name);
+    page.unwrap_or_else(|| panic!("no page {name}")).text
+}
+
+/// What the short help leaves out for its length is told here.
+#[test]
+fn the_global_options_are_described() {
+    let page = manual_page("git-rapid.1");
+    for option in ["\\-\\-run", "\\-\\-json", "\\-\\-quiet", "\\-\\-color"] {
+        let (_, rest) = page
+            .split_once(&format!("\\fB{option}\\fR"))
+            .unwrap_or_else(|| panic!("no {option}"));
+        let text = rest.lines().nth(1).unwrap_or_default();
+        assert!(text.len() > 10, "{option} is not described");
     }
 }
