@@ -4,6 +4,7 @@
 //! from the source's own.
 
 use super::{ManualPage, escaped, heading, policy};
+use crate::conductor::Why;
 use crate::domain::{
     event::EventCode,
     evidence::Payload,
@@ -87,6 +88,7 @@ fn made(what: &str) -> String {
     match what {
         "words" => word_lists(),
         "none" => none_words(),
+        "whys" => why_words(),
         "signals" => policy::signals(),
         "modes" => policy::modes(),
         "risks" => policy::risks(),
@@ -96,6 +98,15 @@ fn made(what: &str) -> String {
         "keys" => policy::keys(),
         other => unreachable!("no prose asks for {other}"),
     }
+}
+
+/// The words of `context.why.code`.
+fn why_words() -> String {
+    let words: Vec<String> = Why::ALL
+        .iter()
+        .map(|why| format!("\\fB{}\\fR", escaped(why.as_str())))
+        .collect();
+    format!("{}.\n", words.join(", "))
 }
 
 /// Every way to say that data is not touched.

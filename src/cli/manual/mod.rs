@@ -195,8 +195,11 @@ fn synopsis(command: &Command) -> String {
 
 /// The options section, made by clap_mangen.
 fn options(command: &Command, global: bool, title: &str) -> String {
+    // What the short help leaves out has its words here.
     let shown = if global {
-        command.clone()
+        command
+            .clone()
+            .mut_args(|argument| argument.hide_short_help(false))
     } else {
         without_globals(command)
     };
@@ -253,6 +256,7 @@ fn codes() -> ManualPage {
             let _ = write!(text, ".TP\n\\fB{code}\\fR\n{}\n", escaped(code.meaning()));
         }
     }
+    text.push_str(".SH SEE ALSO\n.BR git\\-rapid (1),\n.BR git\\-rapid\\-json (5)\n");
     ManualPage {
         name: name.to_owned(),
         section: 7,

@@ -18,7 +18,8 @@ use std::path::PathBuf;
 #[command(group = clap::ArgGroup::new("source").args(["message", "spec_file", "spec"]).required(true))]
 pub struct Args {
     /// How to work: direct, feature, bugfix, refactor, hardening or research; without it a
-    /// sentence is direct, and a spec says so itself
+    /// sentence is direct unless --plan, --read-only or --risk say otherwise, and a spec says it
+    /// itself
     #[arg(value_parser = value::mode)]
     pub mode: Option<Mode>,
     /// The change in one sentence; the mode's template supplies the rest

@@ -1,6 +1,6 @@
 //! git-rapid-spec(5) and git-rapid-policy(5) against what the program does.
 
-use super::manual_page;
+use super::manual::manual_page;
 use crate::support::Sandbox;
 use git_rapid::{
     cli::manual,

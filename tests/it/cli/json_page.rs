@@ -1,7 +1,7 @@
 //! git-rapid-json(5) against what the verbs print: every key that appears is on the page with
 //! its type, and every key on the page appears.
 
-use super::manual_page;
+use super::manual::manual_page;
 use crate::support::{
     Sandbox,
     doubler::{self, MORE_CASES},

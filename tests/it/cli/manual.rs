@@ -1,6 +1,5 @@
 //! The manual: the committed pages are what the program writes, and they leave nothing out.
 
-use super::manual_page;
 use crate::support::Sandbox;
 use git_rapid::{
     cli::manual,
@@ -114,6 +113,52 @@ fn every_verb_has_its_examples_and_its_ending() {
     }
 }
 
+/// Statuses that the pages tell, where no run is bound and where nothing of a name is.
+#[test]
+fn the_exit_statuses_of_the_pages() {
+    let sandbox = Sandbox::project();
+    const NONE: &str = "none-r1-run-001";
+    let told: &[(&[&str], i32)] = &[
+        (&["abort"], 2),
+        (&["approve"], 1),
+        (&["attach", "README", "--task", "T001"], 2),
+        (&["check"], 2),
+        (&["commit"], 2),
+        (&["eval", "run"], 2),
+        (&["evidence", "list"], 2),
+        (&["finish"], 2),
+        (&["fsck"], 0),
+        (&["log"], 0),
+        (&["log", NONE], 2),
+        (&["next"], 0),
+        (&["next", "--run", NONE], 2),
+        (&["pause"], 2),
+        (&["resolve", "12345678"], 1),
+        (&["resume"], 2),
+        (&["resume", NONE], 2),
+        (&["review"], 2),
+        (&["show"], 0),
+        (&["show", "none"], 2),
+        (&["spec", "show", "none"], 2),
+        (&["spec", "list"], 0),
+        (&["start", "--spec-file", "README"], 3),
+        (&["status"], 0),
+        (&["supersede"], 2),
+        (&["task", "list"], 2),
+        (&["verify"], 0),
+        (&["verify", "--require-pass"], 1),
+        (&["verify", "none"], 2),
+    ];
+    for (words, status) in told {
+        let page = manual_page(&format!("git-rapid-{}.1", words[0]));
+        assert!(
+            page.contains(&format!(".TP\n\\fB{status}\\fR\n")),
+            "{words:?}: {status} is not on the page"
+        );
+        sandbox.rapid(words).ended(*status);
+    }
+}
+
 /// Every field of every body, as the source has them.
 #[test]
 fn the_format_page_names_every_field() {
@@ -168,5 +213,26 @@ fn the_pages_are_well_formed() {
         };
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(said.is_empty(), "{}: {said}", page.file_name());
+    }
+}
+
+/// The source of a manual page, by its file's name.
+#[track_caller]
+pub(super) fn manual_page(name: &str) -> String {
+    let pages = manual::pages();
+    let page = pages.into_iter().find(|page| page.file_name() == name);
+    page.unwrap_or_else(|| panic!("no page {name}")).text
+}
+
+/// What the short help leaves out for its length is told here.
+#[test]
+fn the_global_options_are_described() {
+    let page = manual_page("git-rapid.1");
+    for option in ["\\-\\-run", "\\-\\-json", "\\-\\-quiet", "\\-\\-color"] {
+        let (_, rest) = page
+            .split_once(&format!("\\fB{option}\\fR"))
+            .unwrap_or_else(|| panic!("no {option}"));
+        let text = rest.lines().nth(1).unwrap_or_default();
+        assert!(text.len() > 10, "{option} is not described");
     }
 }
