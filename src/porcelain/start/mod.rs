@@ -130,7 +130,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     .map_err(|why| not_eligible(&spec, &checks, &why))?;
     let isolate = ground::wants_worktree(ctx, request, decision.workspace)?;
     let scope = scope_of(&ctx.repo, base_tree, &spec)?;
-    let start = ground::start_of(ctx, &scope, base_tree, isolate)?;
+    let start = ground::start_of(ctx, request, &scope, base_tree, isolate)?;
     let stored = spec_store::store(&ctx.repo, &spec, &bytes)?;
     source::refuse_not_ready(&stored)?;
     let id = next_run_id(&ctx.repo, &stored.id, stored.revision.revision)?;
