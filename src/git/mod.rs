@@ -14,6 +14,7 @@ mod history;
 mod identity;
 mod index;
 mod lock;
+mod lock_owner;
 mod object;
 mod pending;
 mod process;

@@ -116,7 +116,8 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<NextAction, Error> {
             predecessor: Some(old.contract_digest),
         },
     )?;
-    let successor = start::open_run(ctx, &new_place, &id, contract, &stored.bytes, &policy)?;
+    let successor = start::open_run(ctx, &new_place, &id, contract, &stored.bytes, &policy)?
+        .ok_or_else(|| start::name_taken(&id))?;
     session::bind(&new_place, &successor.id, successor.contract_digest)?;
     if let Some(info) = &made {
         start::remember_elsewhere(ctx, &successor.id, successor.contract_digest, info)?;

@@ -2,7 +2,7 @@
 
 use super::{Request, Source};
 use crate::{
-    diagnostic::Code,
+    diagnostic::{Code, Refusal},
     domain::{
         contract::{Bystander, Scope},
         digest::Digest,
@@ -17,7 +17,7 @@ use crate::{
     git::{EntryKind, Repository, Snapshot, SnapshotRequest, WorktreeInfo},
     porcelain::{Context, Error, error::refuse, observe, session},
 };
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A project's own rules that this version cannot apply are refused, never ignored.
 pub(in crate::porcelain) fn refuse_project_rules(
@@ -197,23 +197,50 @@ pub(in crate::porcelain) fn make_worktree(
     path: Option<PathBuf>,
     head: Option<CommitId>,
 ) -> Result<WorktreeInfo, Error> {
-    let commit = head.ok_or_else(|| {
-        refuse(
-            Code::NotEligible,
-            "isolated work needs a commit to start from, and this branch has none",
-        )
-        .hint(
-            "make a first commit",
-            &["git", "commit", "--allow-empty", "-m", "begin"],
-        )
-    })?;
+    let commit = head.ok_or_else(no_commit)?;
     let path = match path {
         Some(path) => ctx.cwd.join(path),
         None => usual_worktree(&ctx.repo, id)?,
     };
-    Ok(ctx
-        .repo
-        .add_worktree(&path, &format!("rapid/{id}"), commit)?)
+    let branch = format!("rapid/{id}");
+    if let Some(info) = left_by_killed_start(ctx, &path, &branch, commit)? {
+        return Ok(info);
+    }
+    Ok(ctx.repo.add_worktree(&path, &branch, commit)?)
+}
+
+/// The refusal of isolated work on an unborn branch.
+pub(super) fn no_commit() -> Refusal {
+    refuse(
+        Code::NotEligible,
+        "isolated work needs a commit to start from, and this branch has none",
+    )
+    .hint(
+        "make a first commit",
+        &["git", "commit", "--allow-empty", "-m", "begin"],
+    )
+}
+
+/// The worktree that a `start` made before it was killed. No run has this name yet, so nobody
+/// works in it.
+fn left_by_killed_start(
+    ctx: &Context<'_>,
+    path: &Path,
+    branch: &str,
+    commit: CommitId,
+) -> Result<Option<WorktreeInfo>, Error> {
+    let found = ctx.repo.worktrees()?.into_iter().find(|info| {
+        info.path == path
+            && info
+                .branch
+                .as_ref()
+                .is_some_and(|found| found.0 == branch.as_bytes())
+    });
+    let Some(info) = found else {
+        return Ok(None);
+    };
+    let head = ctx.repo.open_worktree(&info)?.head()?.commit;
+    Ok((head == Some(commit)).then_some(info))
 }
 
 /// `<repo>/../<name>.rapid/<run>`, beside the main worktree.
