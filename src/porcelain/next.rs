@@ -41,7 +41,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
         });
     }
     ctx.repo.work_dir()?;
-    if let Some(run) = target::bound(&ctx.repo)?.known()? {
+    if let Some(run) = target::bound(&ctx.repo)?.known(ctx)? {
         let next = judge::next_of(ctx, &Place::Here(&ctx.repo), &run)?;
         return Ok(Outcome {
             next,

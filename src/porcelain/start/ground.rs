@@ -1,6 +1,6 @@
 //! What lies there at the start, what may be written, and where the work will happen.
 
-use super::Request;
+use super::{Request, Source};
 use crate::{
     diagnostic::{Code, Refusal},
     domain::{
@@ -99,6 +99,7 @@ pub(in crate::porcelain) struct Start {
 /// declared scope they are refused. A run that lives elsewhere starts clean.
 pub(in crate::porcelain) fn start_of(
     ctx: &Context<'_>,
+    asked: &Request,
     scope: &Scope,
     base_tree: TreeId,
     elsewhere: bool,
@@ -135,7 +136,7 @@ pub(in crate::porcelain) fn start_of(
             .cloned()
             .collect();
         if !outside.is_empty() {
-            return Err(refuse(
+            let refusal = refuse(
                 Code::OutOfScope,
                 format!(
                     "changed already and outside the declared scope: {}",
@@ -143,16 +144,20 @@ pub(in crate::porcelain) fn start_of(
                 ),
             )
             .detail("paths", observe::paths_value(&outside))
-            .hint("put it aside", &["git", "stash"])
-            .hint(
-                "or declare it",
-                &["git", "rapid", "start", "--paths", &outside[0].quoted()],
-            )
-            .hint(
-                "or work elsewhere",
-                &["git", "rapid", "start", "--worktree"],
-            )
-            .into());
+            .hint("put it aside", &["git", "stash"]);
+            let names: Vec<Pattern> = outside.iter().filter_map(Pattern::of_path).collect();
+            let refusal = if matches!(asked.source, Source::Sentence(_)) {
+                let declared: Vec<&str> = names
+                    .iter()
+                    .flat_map(|name| ["--paths", name.as_str()])
+                    .collect();
+                refusal.hint("or declare it", &again(asked, &declared))
+            } else {
+                refusal.advice("or declare it in the spec, under affected_paths")
+            };
+            return Err(refusal
+                .hint("or work elsewhere", &again(asked, &["--worktree"]))
+                .into());
         }
     }
     let bystanders = snapshot
@@ -166,6 +171,22 @@ pub(in crate::porcelain) fn start_of(
         dirty,
         left_behind: Vec::new(),
     })
+}
+
+/// The words of the same `start` once more, with others added.
+fn again<'r>(asked: &'r Request, more: &[&'r str]) -> Vec<&'r str> {
+    let mut words = vec!["git", "rapid", "start"];
+    words.extend(asked.mode.map(Mode::as_str));
+    match &asked.source {
+        Source::Sentence(title) => words.extend(["-m", title]),
+        Source::Document(_) => words.extend(["--spec-file", "<file>"]),
+        Source::Stored(id, _) => words.extend(["--spec", id.as_str()]),
+    }
+    for path in &asked.paths {
+        words.extend(["--paths", path.as_str()]);
+    }
+    words.extend(more);
+    words
 }
 
 /// Makes the linked worktree of a run, on a new branch at HEAD; at the usual place when

@@ -134,7 +134,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
         return Err(ground::no_commit().into());
     }
     let scope = scope_of(&ctx.repo, base_tree, &spec)?;
-    let start = ground::start_of(ctx, &scope, base_tree, isolate)?;
+    let start = ground::start_of(ctx, request, &scope, base_tree, isolate)?;
     let stored = spec_store::store(&ctx.repo, &spec, &bytes)?;
     source::refuse_not_ready(&stored)?;
     let parts = ContractParts {

@@ -14,10 +14,3 @@ mod output;
 mod readme;
 mod render;
 mod value;
-
-/// A page of the manual, by its file name.
-fn manual_page(name: &str) -> String {
-    let pages = git_rapid::cli::manual::pages();
-    let page = pages.into_iter().find(|page| page.file_name() == name);
-    page.unwrap_or_else(|| panic!("no page {name}")).text
-}

@@ -2,6 +2,7 @@
 
 mod documents;
 mod every_mode;
+mod forged;
 mod honest_agent;
 mod lazy_agent;
 mod odd_repositories;
