@@ -129,10 +129,13 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
 }
 
 fn read_file(path: &std::path::Path) -> Result<Vec<u8>, Error> {
-    let fail = |source| Error::File {
-        doing: "cannot read",
-        path: path.to_owned(),
-        source,
+    let fail = |source: std::io::Error| -> Error {
+        refuse(
+            Code::EvidencePath,
+            format!("cannot read {}: {source}", path.display()),
+        )
+        .detail("path", path.display().to_string())
+        .into()
     };
     let meta = std::fs::metadata(path).map_err(fail)?;
     if !meta.is_file() {
