@@ -19,7 +19,7 @@ use std::error::Error;
 /// Why nothing was done.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
-    refusal: Refusal,
+    refusal: Box<Refusal>,
     causes: Vec<String>,
     silent: bool,
 }
@@ -66,7 +66,7 @@ impl Failure {
 
     /// Adds a fact.
     pub fn detail(mut self, name: &str, value: impl Into<Value>) -> Self {
-        self.refusal = self.refusal.detail(name, value);
+        self.refusal = Box::new(self.refusal.detail(name, value));
         self
     }
 
@@ -79,13 +79,13 @@ impl Failure {
     /// Adds advice with the command that follows it.
     pub fn hint(mut self, text: impl Into<String>, command: &[impl AsRef<str>]) -> Self {
         let command: Vec<&str> = command.iter().map(AsRef::as_ref).collect();
-        self.refusal = self.refusal.hint(text, &command);
+        self.refusal = Box::new(self.refusal.hint(text, &command));
         self
     }
 
     /// Adds advice that is not a command.
     pub fn advice(mut self, text: impl Into<String>) -> Self {
-        self.refusal = self.refusal.advice(text);
+        self.refusal = Box::new(self.refusal.advice(text));
         self
     }
 
@@ -148,7 +148,7 @@ impl Failure {
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Self {
         Self {
-            refusal,
+            refusal: Box::new(refusal),
             causes: Vec::new(),
             silent: false,
         }

@@ -62,21 +62,21 @@ pub fn without_run(mode: Option<Mode>, lang: Lang, cwd: &str, spec_path: &str) -
 }
 
 /// The next action after a spec was stored that is not ready: a person answers what is
-/// open, then the spec is started again.
+/// open, then the spec is written anew. There is no run, so no mode either.
 pub fn await_spec(mode: Mode, spec: &SpecId, open: &[String], lang: Lang, cwd: &str) -> NextAction {
     let question = text::why(Why::OpenQuestion, &Default::default(), lang);
     let lines: Vec<String> = open.iter().map(|line| format!("- {line}")).collect();
     NextAction {
         schema_version: 1,
         run_id: None,
-        mode: Some(mode),
+        mode: None,
         action: Action {
             kind: ActionKind::AwaitHumanApproval,
             task_id: None,
             gate_ids: None,
             instructions: limited(format!("{question}\n{}", lines.join("\n"))),
             command: None,
-            after: Some(rapid(&["start", mode.as_str(), "--spec-file", "<file>"])),
+            after: Some(rapid(&["next", mode.as_str()])),
             spec_template: None,
             spec_path: None,
             report_path: None,

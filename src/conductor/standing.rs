@@ -2,7 +2,7 @@
 
 use super::{
     ActionKind, Sight, Step, Why,
-    command::{isolate, rapid, resume},
+    command::{ending, isolate, rapid, resume, waive},
     sight::holds,
     tasks,
 };
@@ -57,7 +57,7 @@ pub(super) fn rejected(sight: &Sight<'_>) -> Option<Step> {
         .required(AssertionStatus::Fail)
         .find(|said| said.why == Reason::Rejected.as_str())?;
     let gate = sight.human_gate(&said.id)?;
-    let abort = rapid(&["abort"]);
+    let abort = ending(&["abort"], Why::Rejected.as_str());
     Some(
         Step::new(ActionKind::Blocked, Why::Rejected)
             .run(abort.clone())
@@ -205,7 +205,7 @@ fn approval(sight: &Sight<'_>) -> Option<Step> {
             );
         }
         // The base has to be mended first, in a run of its own.
-        let abort = rapid(&["abort"]);
+        let abort = ending(&["abort"], Why::BaselineRed.as_str());
         let step = Step::new(ActionKind::Blocked, Why::BaselineRed)
             .at(vec![gate])
             .run(abort.clone())
@@ -215,7 +215,7 @@ fn approval(sight: &Sight<'_>) -> Option<Step> {
         return Some(tasks::with_counts(sight, step, records.last()));
     }
     let command = if gates.is_empty() {
-        rapid(&["approve", gate.as_str(), "--waive"])
+        waive(gate.as_str())
     } else {
         // One screen shows all that wait.
         rapid(&["approve"])

@@ -87,7 +87,7 @@ name!(
     /// A gate of the catalogue.
     GateId, "a gate id", "gate.<name>", |text| text
         .strip_prefix("gate.")
-        .is_some_and(|name| is_slug(name))
+        .is_some_and(is_slug)
 );
 name!(
     /// The random id of a clone: 16 hex digits, the name of its journal.

@@ -20,6 +20,8 @@ mod pending;
 mod process;
 mod reference;
 mod reference_edit;
+mod reference_list;
+mod reflog;
 mod repository;
 mod snapshot;
 mod sync;

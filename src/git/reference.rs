@@ -1,5 +1,5 @@
 //! Refs: read, and moved only from where they were read. How a move is carried out is
-//! the job of `reference_edit`.
+//! the job of `reference_edit`, listing them that of `reference_list`.
 
 use super::{Error, GitProcess, Repository, object::from_gix};
 use crate::domain::{
@@ -7,7 +7,7 @@ use crate::domain::{
     oid::{CommitId, Oid},
 };
 use gix::refs::{FullName, Target};
-use std::{fs, os::unix::fs::MetadataExt, path::Path};
+use std::{fs, path::Path};
 
 /// HEAD.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -21,7 +21,7 @@ pub struct Head {
 /// A ref and what it points at (peeled to an object id).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RefTarget {
-    /// Its full name (lossy: a name that is not UTF-8 is shown, but not found by).
+    /// Its full name; a loose one that is not UTF-8 is left out of lists.
     pub name: String,
     /// What it points at.
     pub target: Oid,
@@ -51,9 +51,6 @@ pub struct RefEdit {
 
 /// How many symbolic refs may follow one another, as in git.
 const SYMBOLIC_DEPTH: usize = 5;
-
-/// How often refs are listed again because somebody packs them just now.
-const PACKING_TRIES: usize = 8;
 
 const BRANCHES: &[u8] = b"refs/heads/";
 
@@ -128,7 +125,7 @@ impl Repository {
     }
 
     /// Reads a ref of the files backend to its end.
-    fn follow(&self, name: FullName) -> Result<Option<Oid>, Error> {
+    pub(super) fn follow(&self, name: FullName) -> Result<Option<Oid>, Error> {
         let mut name = name;
         for _ in 0..=SYMBOLIC_DEPTH {
             let found = match self.look_up(&name)? {
@@ -176,79 +173,6 @@ impl Repository {
             .map_err(|error| Error::gix("read a ref", &error))?
             // A partial name finds `refs/tags/refs/…` too.
             .filter(|found| found.name == *name))
-    }
-
-    /// All refs below `prefix` (ending in `/`), sorted by name. Symbolic refs that lead
-    /// nowhere are left out.
-    pub fn refs_below(&self, prefix: &str) -> Result<Vec<RefTarget>, Error> {
-        let mut out = if self.reftable {
-            self.list_through_git(prefix)?
-                .into_iter()
-                .filter(|found| found.name.starts_with(prefix))
-                .collect()
-        } else {
-            self.list_in_steady_files(prefix)?
-        };
-        out.sort_by(|one, other| one.name.cmp(&other.name));
-        Ok(out)
-    }
-
-    /// gix reads the packed refs before the loose ones, so a ref that is packed in between
-    /// would be missed, and one that is gone when its file is opened is an error: lists
-    /// again when that happens.
-    fn list_in_steady_files(&self, prefix: &str) -> Result<Vec<RefTarget>, Error> {
-        let stamp = || {
-            let packed = fs::metadata(self.common_dir().join("packed-refs")).ok()?;
-            Some((packed.ino(), packed.mtime(), packed.mtime_nsec()))
-        };
-        let mut before = stamp();
-        for _ in 0..PACKING_TRIES {
-            let listed = self.list_in_files(prefix);
-            let after = stamp();
-            if listed.is_ok() && after == before {
-                return listed;
-            }
-            before = after;
-        }
-        self.list_in_files(prefix)
-    }
-
-    fn list_in_files(&self, prefix: &str) -> Result<Vec<RefTarget>, Error> {
-        let unreadable = |error| Error::gix("list refs", &error);
-        let refs = self.inner.references().map_err(unreadable)?;
-        let mut out = Vec::new();
-        for found in refs.prefixed(prefix).map_err(unreadable)? {
-            let found = found.map_err(|error| Error::gix("read a ref", &error))?;
-            let target = match &found.inner.target {
-                Target::Object(id) => Some(from_gix(id)),
-                Target::Symbolic(name) => self.follow(name.clone())?,
-            };
-            if let Some(target) = target {
-                out.push(RefTarget {
-                    name: found.name().as_bstr().to_string(),
-                    target,
-                });
-            }
-        }
-        Ok(out)
-    }
-
-    fn list_through_git(&self, pattern: &str) -> Result<Vec<RefTarget>, Error> {
-        let format = "--format=%(objectname) %(refname)";
-        let output = GitProcess::new(self, ["for-each-ref", format, pattern]).output()?;
-        // A ref name holds neither spaces nor line ends.
-        Ok(output
-            .stdout
-            .split(|byte| *byte == b'\n')
-            .filter_map(|line| {
-                let space = line.iter().position(|byte| *byte == b' ')?;
-                let (id, name) = line.split_at(space);
-                Some(RefTarget {
-                    name: String::from_utf8_lossy(name.get(1..)?).into_owned(),
-                    target: parse_hex(id)?,
-                })
-            })
-            .collect())
     }
 
     /// The commit a revision names (`HEAD`, a branch, `HEAD~2`, hex). What gix does not
@@ -303,6 +227,6 @@ pub(super) fn short(name: &[u8]) -> Vec<u8> {
     name.strip_prefix(BRANCHES).unwrap_or(name).to_vec()
 }
 
-fn parse_hex(text: &[u8]) -> Option<Oid> {
+pub(super) fn parse_hex(text: &[u8]) -> Option<Oid> {
     Oid::from_hex(std::str::from_utf8(text).ok()?.trim())
 }

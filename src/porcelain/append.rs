@@ -68,9 +68,8 @@ fn not_a_run(id: &RunId, source: crate::domain::run::FoldError) -> Error {
 pub(super) fn hypothetical(run: &Run, bodies: &[(Producer, Body)]) -> Result<Run, Error> {
     let mut records = run.records.clone();
     let mut prev = run.heads();
-    let mut seq = records.iter().map(Record::seq).max().unwrap_or(0);
-    for (producer, body) in bodies {
-        seq += 1;
+    let last = records.iter().map(Record::seq).max().unwrap_or(0);
+    for (seq, (producer, body)) in (last + 1..).zip(bodies) {
         let place = Place::Next {
             stream: run.contract_digest,
             seq,

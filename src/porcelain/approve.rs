@@ -20,7 +20,7 @@ use crate::{
         person::{self, NotAPerson},
         producer::Producer,
         record::Body,
-        run::Run,
+        run::{Run, is_waivable},
         vocabulary::{GateStatus, Note, Outcome as Said, Phase, ReviewType, RunStatus},
     },
 };
@@ -223,10 +223,11 @@ fn gate_items(view: &View<'_>, screen: &Screen, request: &Request) -> Result<Vec
 
 fn item_of(view: &View<'_>, gate: &Gate, say: Said) -> Result<Item, Error> {
     let run = &view.run;
-    if say == Said::Waived && !gate.waivable {
+    if say == Said::Waived && !is_waivable(run, gate) {
         return Err(
             refuse(Code::GateMove, format!("{} cannot be waived", gate.id))
                 .detail("gate", gate.id.as_str())
+                .detail("risk", run.contract.risk.as_str())
                 .into(),
         );
     }

@@ -1,7 +1,7 @@
 //! What git says about a run: the snapshot of its worktree, and the facts by which it is
 //! judged on a tree.
 
-use super::{Error, error::refuse};
+use super::{Error, error::refuse, milestone};
 use crate::{
     conductor::{NoSnapshot, WhyNoSnapshot},
     diagnostic::{Code, Refusal},
@@ -15,6 +15,7 @@ use crate::{
         policy::PolicyDocument,
         run::Run,
         scope::{Matcher, Pattern},
+        vocabulary::RunStatus,
     },
     git::{self, RefusedWhy, Repository, Snapshot, SnapshotRequest},
     ledger::{Ledger, StreamName},
@@ -32,9 +33,7 @@ pub(super) fn snapshot(
         .iter()
         .map(|bystander| (bystander.path.clone(), bystander.blob))
         .collect();
-    let scope = run
-        .scope_patterns()
-        .map(|patterns| Matcher::new(patterns.into_iter()));
+    let scope = run.scope_patterns().map(Matcher::new);
     let request = SnapshotRequest {
         bystanders: &bystanders,
         scope: scope.as_ref(),
@@ -133,12 +132,24 @@ pub(super) fn spec_bytes(repo: &Repository, run: &Run) -> Option<Digest> {
         .map(|bytes| Digest::of(&bytes))
 }
 
-/// The refs that stand for the target branch: the local one and the remote-tracking ones.
-fn target_tips(repo: &Repository, target: &ByteText) -> Result<Vec<CommitId>, Error> {
+/// Whether the run was ever bound to this branch: then its local ref moves with the run's own
+/// commits and says nothing of what others did.
+fn works_on(run: &Run, branch: &ByteText) -> bool {
+    run.evidence.iter().any(|record| {
+        matches!(&record.body.payload, Payload::Workspace(seen) if seen.branch.as_ref() == Some(branch))
+    })
+}
+
+/// The refs that stand for the target branch: the local one, unless the run itself works on
+/// it, and the remote-tracking ones.
+fn target_tips(repo: &Repository, run: &Run, target: &ByteText) -> Result<Vec<CommitId>, Error> {
     let Ok(name) = std::str::from_utf8(&target.0) else {
         return Ok(Vec::new());
     };
-    let mut names = vec![format!("refs/heads/{name}")];
+    let mut names = Vec::new();
+    if !works_on(run, target) {
+        names.push(format!("refs/heads/{name}"));
+    }
     for found in repo.refs_below("refs/remotes/")? {
         let belongs = found
             .name
@@ -172,15 +183,52 @@ fn milestones(run: &Run) -> Vec<CommitId> {
         .collect()
 }
 
-/// Whether any of the run's milestones is in the history of `commit`. Milestones that are
-/// not in this clone cannot be.
-fn holds_milestone(repo: &Repository, run: &Run, commit: CommitId) -> Result<bool, Error> {
+/// Whether any of the run's own commits is in the history of `commit`: its milestones, what
+/// plain git made here on its branch, and the same of the runs it took over from. Those that
+/// are not in this clone cannot be.
+fn holds_own_work(
+    repo: &Repository,
+    run: &Run,
+    start: CommitId,
+    commit: CommitId,
+) -> Result<bool, Error> {
     for milestone in milestones(run) {
         if repo.has_object(milestone.0) && repo.is_ancestor(milestone, commit)? {
             return Ok(true);
         }
     }
-    Ok(false)
+    if start == commit {
+        return Ok(false);
+    }
+    let made_here = milestone::made_here(repo, run)?;
+    if !made_here.is_empty() {
+        let since = repo.commits_between(commit, &[start])?;
+        if since.iter().any(|commit| made_here.contains(commit)) {
+            return Ok(true);
+        }
+    }
+    match taken_over(repo, run)? {
+        Some(before) => holds_own_work(repo, &before, start, commit),
+        None => Ok(false),
+    }
+}
+
+/// The run that this one took over from, with all its work: superseded, on the same base.
+fn taken_over(repo: &Repository, run: &Run) -> Result<Option<Run>, Error> {
+    let Some(contract) = run.contract.predecessor else {
+        return Ok(None);
+    };
+    let ledger = Ledger::new(repo);
+    let Some(sealed) = ledger.seal_of(contract)? else {
+        return Ok(None);
+    };
+    let Ok(before) = ledger.read_run(&sealed.run) else {
+        return Ok(None);
+    };
+    let same_work = before.contract_digest == contract
+        && before.contract.base.commit == run.contract.base.commit
+        && sealed.status == RunStatus::Superseded;
+    Ok(same_work.then_some(before))
 }
 
 /// The facts of `subject`, which HEAD's history leads up to.
@@ -198,30 +246,20 @@ pub(super) fn facts(
         commit: contract_base.commit,
         tree: contract_base.tree,
     };
-    let mut on_target = Vec::new();
-    if let (Some(start), Some(head)) = (contract_base.commit, head) {
-        if let Some(target) = &run.contract.target {
-            for tip in target_tips(repo, target)? {
-                for candidate in missing_is_none(repo.merge_bases(head, tip))?.unwrap_or_default() {
-                    let usable = missing_is_none(repo.is_ancestor(start, candidate))?
-                        .unwrap_or(false)
-                        && !holds_milestone(repo, run, candidate)?;
-                    if !usable {
-                        continue;
-                    }
-                    on_target.push(candidate);
-                    let newer = match base.commit {
-                        Some(current) => repo.is_ancestor(current, candidate)?,
-                        None => true,
-                    };
-                    if newer {
-                        base = BaseFact {
-                            commit: Some(candidate),
-                            tree: repo.tree_of(candidate)?,
-                        };
-                    }
-                }
-            }
+    let on_target = match (contract_base.commit, head, &run.contract.target) {
+        (Some(start), Some(head), Some(target)) => others_work(repo, run, start, head, target)?,
+        _ => Vec::new(),
+    };
+    for candidate in &on_target {
+        let newer = match base.commit {
+            Some(current) => repo.is_ancestor(current, *candidate)?,
+            None => true,
+        };
+        if newer {
+            base = BaseFact {
+                commit: Some(*candidate),
+                tree: repo.tree_of(*candidate)?,
+            };
         }
     }
     let paths = path_facts(repo, base.tree, subject)?;
@@ -238,6 +276,28 @@ pub(super) fn facts(
         commits,
         signatures: Vec::new(),
     })
+}
+
+/// Merge bases of HEAD with the target that descend from the run's start and hold no commit
+/// of the run: up to there it is others' work.
+fn others_work(
+    repo: &Repository,
+    run: &Run,
+    start: CommitId,
+    head: CommitId,
+    target: &ByteText,
+) -> Result<Vec<CommitId>, Error> {
+    let mut found = Vec::new();
+    for tip in target_tips(repo, run, target)? {
+        for candidate in missing_is_none(repo.merge_bases(head, tip))?.unwrap_or_default() {
+            if missing_is_none(repo.is_ancestor(start, candidate))?.unwrap_or(false)
+                && !holds_own_work(repo, run, start, candidate)?
+            {
+                found.push(candidate);
+            }
+        }
+    }
+    Ok(found)
 }
 
 /// Paths that differ, with their lines; `None` when an object is missing.
@@ -301,7 +361,7 @@ fn missing_is_none<T>(result: Result<T, git::Error>) -> Result<Option<T>, Error>
 
 /// Patterns as a matcher; nothing declared admits everything.
 pub(super) fn admits(patterns: Option<Vec<&Pattern>>, path: &RepoPath) -> bool {
-    patterns.is_none_or(|patterns| Matcher::new(patterns.into_iter()).admits(path))
+    patterns.is_none_or(|patterns| Matcher::new(patterns).admits(path))
 }
 
 /// The spec's title, as the bytes beside the contract say; the run's name without them.

@@ -57,10 +57,14 @@ pub fn prepare<'c>(ctx: &'c Context<'_>, request: &Request) -> Result<Prepared<'
                     .collect();
                 return Err(refuse(
                     Code::EvidenceNotFound,
-                    format!(
-                        "no conflicting event {prefix}; there are: {}",
-                        known.join(", ")
-                    ),
+                    if known.is_empty() {
+                        format!("no conflicting event {prefix}: no events contradict each other")
+                    } else {
+                        format!(
+                            "no conflicting event {prefix}; there are: {}",
+                            known.join(", ")
+                        )
+                    },
                 )
                 .detail("event", prefix.as_str())
                 .detail("known", known)

@@ -47,13 +47,25 @@ pub struct Prepared<'c> {
 pub fn prepare<'c>(ctx: &'c Context<'_>, request: &Request) -> Result<Prepared<'c>, Error> {
     ctx.repo.committer()?;
     let run = find(ctx, request)?;
-    super::check::refuse_ended(&run)?;
+    if run.state.status.is_terminal() {
+        return Err(refuse(
+            Code::RunMove,
+            format!("{} is {}, which is final", run.id, run.state.status),
+        )
+        .detail("run", run.id.as_str())
+        .detail("status", run.state.status.as_str())
+        .hint("start another one", &["git", "rapid", "next"])
+        .into());
+    }
+    let place = if request.run.is_some() {
+        Place::Here(&ctx.repo)
+    } else {
+        target::place_of(ctx, &run)?
+    };
     if request.worktree.is_none()
-        && let Some(bound) = target::bound(&ctx.repo)?.run
+        && let Some(bound) = target::bound(&place)?.run
         && bound.contract_digest != run.contract_digest
         && bound.state.status != RunStatus::Paused
-        && target::worktree_of(&ctx.repo, &run)?
-            .is_none_or(|info| info.id == ctx.repo.worktree_id())
     {
         return Err(refuse(
             Code::RunBoundHere,
@@ -63,11 +75,6 @@ pub fn prepare<'c>(ctx: &'c Context<'_>, request: &Request) -> Result<Prepared<'
         .hint("put it aside first", &["git", "rapid", "pause"])
         .into());
     }
-    let place = if request.run.is_some() {
-        Place::Here(&ctx.repo)
-    } else {
-        target::place_of(ctx, &run)?
-    };
     let next = judge::next_of(ctx, &place, &run)?;
     let braked = run.state.status == RunStatus::Active
         && next

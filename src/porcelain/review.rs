@@ -11,13 +11,12 @@ use super::{
 use crate::{
     diagnostic::Code,
     domain::{
-        evaluate::{Facts, Report},
+        evaluate::{Facts, Report, TestFiles},
         id::{GateId, RunId},
         oid::{CommitId, TreeId},
         path::RepoPath,
         policy::PolicyDocument,
         run::Run,
-        scope::Matcher,
         vocabulary::{AssertionStatus, Change, GateStatus, Phase, RunStatus, Verdict},
     },
 };
@@ -260,7 +259,7 @@ pub(super) fn screen(view: &View<'_>, with_diff: bool) -> Result<Screen, Error> 
         })
         .collect();
     let verdict_so_far = verdict_of(&hoped, &human);
-    let test_paths = Matcher::new(&view.policy.test_paths);
+    let test_files = TestFiles::of(&view.policy, &run.contract.checks);
     let rows = view.facts.paths.iter().flatten().map(|fact| FileRow {
         path: fact.path.clone(),
         change: fact.change,
@@ -268,7 +267,7 @@ pub(super) fn screen(view: &View<'_>, with_diff: bool) -> Result<Screen, Error> 
         deleted: fact.deleted,
     });
     let (tests, files): (Vec<FileRow>, Vec<FileRow>) =
-        rows.partition(|row| test_paths.admits(&row.path));
+        rows.partition(|row| test_files.admits(&row.path));
     let checks: Vec<CheckDone> = run
         .evidence
         .iter()

@@ -15,7 +15,6 @@ mod cli;
 mod conductor;
 mod domain;
 mod git;
-mod hook;
 mod ledger;
 mod porcelain;
 mod support;

@@ -198,13 +198,10 @@ impl Render for ConflictsView {
             .iter()
             .map(|(event, subject)| vec![event.short(8), clean(subject)])
             .collect();
-        page.line(
-            page.say(
-                "These events change nothing:",
-                "Estos eventos no cambian nada:",
-            )
-            .to_owned(),
-        );
+        page.line(page.say(
+            "These events change nothing:",
+            "Estos eventos no cambian nada:",
+        ));
         page.columns("  ", &rows);
     }
 }

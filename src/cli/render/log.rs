@@ -100,6 +100,7 @@ impl Render for RecordView {
         );
         page.edges(left.trim_end(), &when(page, self));
         let known = ["type", "body"];
+        let empty = Value::Array(Vec::new());
         let mut rows: Vec<Row> = vec![vec!["digest".to_owned(), self.record.digest.to_string()]];
         if let Some(commit) = &self.commit {
             rows.push(vec!["commit".to_owned(), commit.to_string()]);
@@ -108,7 +109,7 @@ impl Render for RecordView {
         if let Value::Object(fields) = &envelope {
             for (name, value) in fields
                 .iter()
-                .filter(|(name, _)| !known.contains(&name.as_str()))
+                .filter(|(name, value)| !known.contains(&name.as_str()) && **value != empty)
             {
                 rows.push(vec![clean(name), one_line(value)]);
             }

@@ -220,7 +220,7 @@ fn clean_lines(text: &str) -> String {
 pub fn one_line(page: &mut Page, next: &NextAction) {
     let command = next.action.command.as_ref().or(next.action.after.as_ref());
     let what = match command {
-        Some(command) => tinted(Tint::Command, &command_line(command)),
+        Some(command) => tinted(Tint::Command, &command_line(&from_here(command, next))),
         None => title(page, next.action.kind).to_owned(),
     };
     let why = next
@@ -236,4 +236,15 @@ pub fn one_line(page: &mut Page, next: &NextAction) {
         ));
     }
     page.wrapped("", &line);
+}
+
+/// A command as it runs from here: in the run's worktree, when that is another one.
+fn from_here(command: &[String], next: &NextAction) -> Vec<String> {
+    match (&next.action.workspace_path, command.split_first()) {
+        (Some(folder), Some((git, rest))) => [git.clone(), "-C".to_owned(), folder.clone()]
+            .into_iter()
+            .chain(rest.iter().cloned())
+            .collect(),
+        _ => command.to_vec(),
+    }
 }

@@ -218,7 +218,7 @@ fn unproven_row(page: &Page, commit: &Unproven) -> Row {
             commit.commit.short(),
             page.say("tree", "árbol"),
             commit.tree.short(),
-            super::reason(page, &commit.why)
+            super::reason(page, commit.why)
         ),
     ]
 }

@@ -17,7 +17,10 @@ impl Render for Outcome {
                 Some(verdict) => {
                     page.line(format!("{}   {}", word::verdict(verdict), nothing(page)))
                 }
-                None => page.line(nothing(page).to_owned()),
+                None => {
+                    let text = nothing(page).to_owned();
+                    page.line(text);
+                }
             }
             return;
         };

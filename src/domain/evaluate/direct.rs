@@ -7,6 +7,7 @@ use super::{Assertion, PathFact, Reason, case::Case, judgement::Judgement};
 use crate::domain::{
     contract::NamedCheck,
     path::RepoPath,
+    policy::PolicyDocument,
     scope::Matcher,
     vocabulary::{Change, Classification, Mode},
 };
@@ -34,13 +35,12 @@ fn judge(case: &Case<'_>, paths: &[PathFact]) -> Judgement {
         sum.saturating_add(path.added.unwrap_or(0))
             .saturating_add(path.deleted.unwrap_or(0))
     });
-    let tests = Matcher::new(&policy.test_paths);
-    let named = named_files(&case.contract.checks);
+    let tests = TestFiles::of(policy, &case.contract.checks);
     let shortened: Vec<&RepoPath> = paths
         .iter()
         .filter(|path| removes_lines(path))
         .map(|path| &path.path)
-        .filter(|path| tests.admits(path) || named.contains(path))
+        .filter(|path| tests.admits(path))
         .collect();
     let bounds = policy.direct;
     let judgement = if !shortened.is_empty() {
@@ -61,6 +61,28 @@ fn judge(case: &Case<'_>, paths: &[PathFact]) -> Judgement {
         .fact("max_files", bounds.files)
         .fact("max_lines", bounds.lines)
         .paths("paths", shortened)
+}
+
+/// What counts as a test: what lies where tests lie, and what a pinned command names. Also what
+/// a person is shown first.
+pub struct TestFiles {
+    places: Matcher,
+    named: Vec<RepoPath>,
+}
+
+impl TestFiles {
+    /// By a run's policy and pinned checks.
+    pub fn of(policy: &PolicyDocument, checks: &[NamedCheck]) -> Self {
+        Self {
+            places: Matcher::new(&policy.test_paths),
+            named: named_files(checks),
+        }
+    }
+
+    /// Whether `path` is one.
+    pub fn admits(&self, path: &RepoPath) -> bool {
+        self.places.admits(path) || self.named.contains(path)
+    }
 }
 
 /// What has no lines cannot be compared: any other content may hold less.

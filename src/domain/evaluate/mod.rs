@@ -38,6 +38,7 @@ mod verdict;
 mod verified;
 
 pub use baseline::{BaselineState, baseline};
+pub use direct::TestFiles;
 pub use facts::{BaseFact, CommitFact, Facts, PathFact, SignatureFact};
 pub use reason::Reason;
 pub use replay::{Replay, ReplayError, replay};

@@ -2,7 +2,7 @@
 //!
 //! Which file that is was settled when the repository was opened (`GIT_INDEX_FILE`,
 //! else the worktree's own). Not here: comparing it with the working tree, see
-//! [`super::snapshot`].
+//! `super::snapshot`.
 
 pub(super) mod write_tree;
 

@@ -16,11 +16,15 @@ use crate::{
         record::Body,
         run::{Run, fold},
         spec::Spec,
-        vocabulary::{GateStatus, Workspace},
+        vocabulary::{GateStatus, RunStatus, Workspace},
     },
     git::Repository,
     ledger::{self, Draft, JournalNote, Ledger, StreamName},
-    porcelain::{Context, Error, spec_store::StoredSpec, target::Place},
+    porcelain::{
+        Context, Error,
+        spec_store::StoredSpec,
+        target::{Place, workspace_of},
+    },
 };
 
 /// The next free ordinal, over refs, journals and fetched copies; one whose branch exists
@@ -149,6 +153,25 @@ pub(in crate::porcelain) fn target_branch(repo: &Repository) -> Result<Option<By
     {
         if repo.find_ref(&format!("refs/heads/{name}"))?.is_some() {
             return Ok(Some(name.into()));
+        }
+    }
+    Ok(None)
+}
+
+/// The run that the next one on this branch follows: the last that ended on it, when it was
+/// given up. What was tried before stays in sight of whoever judges what comes after.
+pub(in crate::porcelain) fn given_up_here(repo: &Repository) -> Result<Option<Digest>, Error> {
+    let ledger = Ledger::new(repo);
+    let branch = repo.head()?.branch.map(ByteText);
+    for sealed in ledger.seals()? {
+        let Ok(run) = ledger.read_run(&sealed.run) else {
+            continue;
+        };
+        let is_here = run.contract_digest == sealed.contract
+            && workspace_of(&run).is_some_and(|seen| seen.branch == branch);
+        if is_here {
+            let given_up = matches!(sealed.status, RunStatus::Cancelled | RunStatus::Failed);
+            return Ok(given_up.then_some(sealed.contract));
         }
     }
     Ok(None)

@@ -10,11 +10,11 @@ use crate::{
         oid::{CommitId, TreeId},
         path::RepoPath,
         policy::PolicyDocument,
-        scope::Matcher,
+        scope::{Matcher, Pattern},
         spec::Spec,
         vocabulary::{Mode, Workspace},
     },
-    git::{Repository, Snapshot, SnapshotRequest, WorktreeInfo},
+    git::{EntryKind, Repository, Snapshot, SnapshotRequest, WorktreeInfo},
     porcelain::{Context, Error, error::refuse, observe, session},
 };
 use std::path::{Path, PathBuf};
@@ -51,17 +51,40 @@ pub(in crate::porcelain) fn wants_worktree(
 }
 
 /// The declared scope. Research without one declares nothing.
-pub(in crate::porcelain) fn scope_of(spec: &Spec) -> Scope {
+pub(in crate::porcelain) fn scope_of(
+    repo: &Repository,
+    base: TreeId,
+    spec: &Spec,
+) -> Result<Scope, Error> {
     let patterns = match (&spec.affected_paths, spec.mode) {
-        (Some(paths), _) => Some(paths.clone()),
+        (Some(paths), _) => {
+            let literal = |pattern| literal_if_a_file(repo, base, pattern);
+            Some(paths.iter().map(literal).collect::<Result<_, _>>()?)
+        }
         (None, Mode::Research) => Some(Vec::new()),
         (None, _) => None,
     };
     let protected = PolicyDocument::built_in().protected_for(spec);
-    Scope {
+    Ok(Scope {
         patterns,
         protected,
-    }
+    })
+}
+
+/// A pattern that is the exact name of a file in the base tree means that file alone:
+/// `[ab]` never admits `a` where a file `[ab]` is there.
+fn literal_if_a_file(repo: &Repository, base: TreeId, pattern: &Pattern) -> Result<Pattern, Error> {
+    let Ok(path) = RepoPath::new(pattern.as_str()) else {
+        return Ok(pattern.clone());
+    };
+    let is_file = repo
+        .entry_at(base, path.as_bytes())?
+        .is_some_and(|entry| entry.kind != EntryKind::Tree);
+    Ok(if is_file {
+        Pattern::of_path(&path).unwrap_or_else(|| pattern.clone())
+    } else {
+        pattern.clone()
+    })
 }
 
 /// What lies there at the start.

@@ -133,7 +133,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     if isolate && head.commit.is_none() {
         return Err(ground::no_commit().into());
     }
-    let scope = scope_of(&spec);
+    let scope = scope_of(&ctx.repo, base_tree, &spec)?;
     let start = ground::start_of(ctx, &scope, base_tree, isolate)?;
     let stored = spec_store::store(&ctx.repo, &spec, &bytes)?;
     source::refuse_not_ready(&stored)?;
@@ -150,7 +150,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
         scope,
         checks: &checks,
         policy: &policy,
-        predecessor: None,
+        predecessor: contract::given_up_here(&ctx.repo)?,
     };
     let contract = contract_of(ctx, parts)?;
     let (place, made, run) = open(ctx, request, isolate, &contract, &stored, &policy)?;

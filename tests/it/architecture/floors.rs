@@ -69,7 +69,7 @@ const BORDERS: &[(&[&str], &[&str], &str)] = &[
             "env::current_exe",
             "env::temp_dir",
         ],
-        &["src/cli/"],
+        &["src/cli/", "src/main.rs"],
         "only src/cli reads the environment",
     ),
     (

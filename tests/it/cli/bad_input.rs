@@ -118,7 +118,7 @@ fn files_that_cannot_be_read() {
     let before = refs(&sandbox);
     let endless = Path::new("/dev/zero");
     let rows: &[(&[&str], i32, &str)] = &[
-        (&["attach", "--task", "T001", "missing"], 3, "RAPID1204"),
+        (&["attach", "--task", "T001", "missing"], 3, "RAPID4002"),
         (&["attach", "--task", "T001", "src"], 3, "RAPID1204"),
         (&["attach", "--task", "T001", ""], 2, "RAPID4001"),
         (&["attach", "--task", "T009", "README"], 3, "RAPID1207"),

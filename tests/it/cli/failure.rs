@@ -30,7 +30,7 @@ fn the_fact_its_causes_and_what_to_do() {
       git restore --staged 'my notes.txt'
     hint: or widen the run
     ");
-    insta::assert_snapshot!(failure.to_json(), @r#"{"schema_version":1,"error":{"code":"RAPID1501","message":"notes.txt lies outside the scope","details":{"caused_by":["it was staged"],"paths":["notes.txt"]},"hints":[{"text":"take it out","command":["git","restore","--staged","my notes.txt"]},{"text":"or widen the run"}]}}"#);
+    insta::assert_snapshot!(failure.to_json(), @r#"{"schema_version":1,"error":{"code":"RAPID1501","message":"notes.txt lies outside the scope","details":{"paths":["notes.txt"],"caused_by":["it was staged"]},"hints":[{"text":"take it out","command":["git","restore","--staged","my notes.txt"]},{"text":"or widen the run"}]}}"#);
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! The manual: the committed pages are what the program writes, and they leave nothing out.
 
+use super::manual_page;
 use crate::support::Sandbox;
 use git_rapid::{
     cli::manual,
@@ -66,7 +67,7 @@ fn no_option_and_no_verb_is_left_out() {
     let mut command = git_rapid::cli::arguments::command();
     command.build();
     for verb in command.get_subcommands() {
-        let page = page(&format!("git-rapid-{}", verb.get_name()));
+        let page = manual_page(&format!("git-rapid-{}.1", verb.get_name()));
         let below = verb.get_subcommands();
         for command in std::iter::once(verb).chain(below) {
             for argument in command.get_arguments().filter(|a| !a.is_global_set()) {
@@ -80,10 +81,43 @@ fn no_option_and_no_verb_is_left_out() {
     }
 }
 
+/// A page that says how it ends, gives an example, and leads on.
+#[test]
+fn every_verb_has_its_examples_and_its_ending() {
+    let mut command = git_rapid::cli::arguments::command();
+    command.build();
+    for verb in command.get_subcommands() {
+        let name = verb.get_name();
+        let page = manual_page(&format!("git-rapid-{name}.1"));
+        let after = |title: &str| {
+            let (_, rest) = page
+                .split_once(title)
+                .unwrap_or_else(|| panic!("{name}: {title}"));
+            rest.split("\n.SH ")
+                .next()
+                .expect("the first part")
+                .to_owned()
+        };
+        assert!(
+            after("\n.SH DESCRIPTION\n").len() > 40,
+            "{name} is not described"
+        );
+        assert!(after("\n.SH EXAMPLES\n").contains("git rapid "), "{name}");
+        let see = after("\n.SH SEE ALSO\n");
+        assert!(see.lines().count() > 2, "{name} leads nowhere: {see}");
+        assert!(
+            !see.contains(&format!("git\\-rapid\\-{name} (1)")),
+            "{name}"
+        );
+        let plain = ["init", "man", "completions"].contains(&name);
+        assert_eq!(page.contains("\n.SH EXIT STATUS\n"), !plain, "{name}");
+    }
+}
+
 /// Every field of every body, as the source has them.
 #[test]
 fn the_format_page_names_every_field() {
-    let page = page("git-rapid-ledger");
+    let page = manual_page("git-rapid-ledger.5");
     let files = [
         "contract",
         "event",
@@ -135,10 +169,4 @@ fn the_pages_are_well_formed() {
         let said = String::from_utf8_lossy(&output.stderr).into_owned();
         assert!(said.is_empty(), "{}: {said}", page.file_name());
     }
-}
-
-fn page(name: &str) -> String {
-    let pages = manual::pages();
-    let page = pages.into_iter().find(|page| page.name == name);
-    page.unwrap_or_else(|| panic!("no page {name}")).text
 }

@@ -2,28 +2,31 @@
 
 use git_rapid::{
     cli::render::{
-        self, Page, REASONS, Render,
-        check::{CheckDone, ChecksView, Linked},
-        clean, day_and_time, duration,
-        fsck::FsckView,
-        log::{LogView, RecordView},
-        next::NextView,
-        review::{CommandRow, FileRow, OpenRow, Screen},
-        verify::{CommitRow, CommitState, VerifyView},
+        self, Page, REASONS, Render, clean, day_and_time, duration, fsck::FsckView, next::NextView,
         width_of, wrap,
     },
     conductor::{Action, ActionKind, Context, Lang, NextAction, Progress, Who, Why, WhyView},
     diagnostic::Code,
     domain::{
         digest::Digest,
+        evaluate::{Reason, Trust},
+        event::{Event, EventCode, EventSubject},
         evidence::Counts,
         oid::{CommitId, Oid, TreeId},
         path::RepoPath,
+        producer::Producer,
+        record::{Place, Record},
         vocabulary::{AssertionStatus, Change, Classification, Expectation, Mode, Risk, Verdict},
     },
     ledger::{Fault, FsckReport},
+    porcelain::{
+        RecordView,
+        check::{self, CheckDone, Linked},
+        log,
+        review::{CommandRow, FileRow, OpenRow, Screen},
+        verify::{self, CommitAnswer, State},
+    },
 };
-use serde_json::json;
 
 const NOW: i64 = 1_893_456_000;
 
@@ -80,7 +83,7 @@ fn next(kind: ActionKind) -> NextAction {
     }
 }
 
-fn check(met: bool) -> CheckDone {
+fn checked(met: bool) -> CheckDone {
     CheckDone {
         schema_version: 1,
         record: Digest::of(b"x"),
@@ -165,13 +168,13 @@ fn next_without_a_run() {
 
 #[test]
 fn checks() {
-    let mut unstable = check(true);
+    let mut unstable = checked(true);
     unstable.stable = false;
     unstable.cited = false;
     unstable.changed = vec![RepoPath::new("src/a b").unwrap()];
-    let view = ChecksView {
+    let view = check::Outcome {
         schema_version: 1,
-        checks: vec![check(true), check(false), unstable],
+        checks: vec![checked(true), checked(false), unstable],
         met: false,
     };
     insta::assert_snapshot!(shown(&view, Lang::En), @r"
@@ -184,7 +187,7 @@ fn checks() {
         counts for nothing, as the tree changed while it ran: src/a b
         speaks for T001
     ");
-    let json = serde_json::to_value(check(true)).unwrap();
+    let json = serde_json::to_value(checked(true)).unwrap();
     for hidden in ["expectation", "command", "duration_ms"] {
         assert!(json.get(hidden).is_none(), "{hidden} is for people");
     }
@@ -210,7 +213,7 @@ fn a_review_shows_tests_first() {
         waiting: vec!["gate.final-verification".parse().unwrap()],
         tests: vec![file("tests/tax", Change::Deleted)],
         files: vec![file("src/tax", Change::Modified)],
-        checks: vec![check(true)],
+        checks: vec![checked(true)],
         commands: vec![CommandRow {
             name: "test".into(),
             command: "cargo test".into(),
@@ -286,26 +289,26 @@ fn a_proof() {
 
 #[test]
 fn a_commit_nobody_knows() {
-    let view = VerifyView {
+    let view = verify::Outcome {
         schema_version: 1,
         commit: Some(CommitId(oid("c0"))),
         run: None,
-        commits: vec![CommitRow {
-            commit: CommitId(oid("c0")),
+        commits: vec![CommitAnswer {
+            commit: Some(CommitId(oid("c0"))),
             tree: TreeId(oid("9b")),
             run_id: None,
             record: None,
-            state: CommitState::Missing,
+            state: State::Missing,
             verdict: None,
-            trust: "asserted".into(),
+            trust: Some(Trust::Asserted),
         }],
-        verdict: Verdict::Unverified,
+        faults: Vec::new(),
+        verdict: None,
         report: None,
-        replays: false,
     };
     insta::assert_snapshot!(shown(&view, Lang::En), @r"
     ?  c0c0c0c  tree 9b9b9b9  nothing is known of it
-    UNVERIFIED   no run in this ledger ended on this tree
+    no run in this ledger ended on this tree
     ");
     let json = serde_json::to_value(&view).unwrap();
     assert!(
@@ -316,37 +319,53 @@ fn a_commit_nobody_knows() {
 
 #[test]
 fn a_story() {
-    let record = |kind: &str| RecordView {
-        envelope: json!({
-            "schema_version": 1, "type": kind, "seq": 2, "prev": [], "producer": "rapid:check",
-            "body": {"kind": "test_result", "tasks": ["T001"], "summary": null},
-        }),
-        digest: Digest::of(kind.as_bytes()),
-        alias: (kind == "evidence").then(|| "E001".to_owned()),
-        commit: CommitId(oid("c0")),
-        time: NOW - 250,
+    let body = |code, from: &str, to: &str| Event {
+        subject: EventSubject::Run,
+        from: Some(from.to_owned()),
+        to: Some(to.to_owned()),
+        code,
+        reason: None,
+    };
+    let view = |event| RecordView {
+        record: Record::new(
+            Place::First {
+                nonce: "0".repeat(32),
+            },
+            Producer::rapid("start"),
+            event,
+        ),
+        alias: None,
+        commit: Some(CommitId(oid("c0"))),
+        seconds: Some(NOW - 250),
         subject: "chore(rapid): start, bugfix".to_owned(),
     };
-    let view = LogView {
+    let records = vec![
+        view(body(EventCode::Activated, "prepared", "active")),
+        view(body(EventCode::Paused, "active", "paused")),
+    ];
+    insta::assert_snapshot!(shown(&records[1], Lang::En), @r"
+    event 403cab70                                                            4m ago
+      digest          403cab700b193d005e3401693520cf8ecef376000bb42cb475d7f6235814c837
+      commit          sha1:c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0
+      nonce           00000000000000000000000000000000
+      producer        rapid:start
+      schema_version  1
+      seq             1
+
+      code  paused
+      from  active
+      subject  run
+      to  paused
+    ");
+    let view = log::Outcome::Run {
         schema_version: 1,
         run_id: "tax-r1-run-001".parse().unwrap(),
-        records: vec![record("contract"), record("evidence")],
+        records,
     };
     insta::assert_snapshot!(shown(&view, Lang::En), @r"
     tax-r1-run-001
-      4m ago  cc8321d6  contract        start, bugfix
-              ee8250fb  evidence  E001
-    ");
-    insta::assert_snapshot!(shown(&view.records[1], Lang::En), @r"
-    evidence ee8250fb E001                                                    4m ago
-      digest          ee8250fb76e094b34b471f13a73dbbe51d1ae142e9df59d7c0d31ec20f0a0a8e
-      commit          sha1:c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0c0
-      producer        rapid:check
-      schema_version  1
-      seq             2
-
-      kind  test_result
-      tasks  T001
+      4m ago  c8ced4c3  event    start, bugfix
+              403cab70  event
     ");
 }
 
@@ -384,14 +403,15 @@ fn texts_are_measured_and_broken_at_blanks() {
     assert_eq!(clean("a\tb\u{1b}[0m\u{202e}"), "a b\u{fffd}[0m\u{fffd}");
 }
 
+/// The evaluator's list and ours, in step and in order.
 #[test]
-fn reasons_are_unique_and_speak_both_languages() {
-    let mut codes: Vec<&str> = REASONS.iter().map(|(code, _, _)| *code).collect();
-    codes.sort_unstable();
-    assert!(codes.windows(2).all(|pair| pair[0] != pair[1]));
+fn every_reason_has_words_in_both_languages() {
+    let known: Vec<&str> = Reason::ALL.iter().map(|reason| reason.as_str()).collect();
+    let worded: Vec<&str> = REASONS.iter().map(|(code, _, _)| *code).collect();
+    assert_eq!(worded, known);
     assert!(
         REASONS
             .iter()
-            .all(|(_, en, es)| !en.is_empty() && !es.is_empty())
+            .all(|(_, english, spanish)| !english.is_empty() && !spanish.is_empty())
     );
 }

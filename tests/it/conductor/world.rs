@@ -200,7 +200,7 @@ impl World {
             ["resume", rest @ ..] => self.resume(rest.contains(&"--worktree")),
             ["commit", "-a", "-m", _] => self.commit(),
             ["finish"] => self.finish(),
-            ["abort"] => self.end("cancelled"),
+            ["abort", ..] => self.end("cancelled"),
             ["supersede", ..] => self.end("superseded"),
             other => panic!("the conductor named a command nobody knows: {other:?}"),
         }
@@ -250,6 +250,7 @@ impl World {
         let same = run.evidence.iter().rfind(|record| {
             record.body.check().is_some_and(|earlier| {
                 earlier.subject.tree == measured.subject.tree
+                    && earlier.subject.stable
                     && earlier.expectation == measured.expectation
                     && earlier.counts == measured.counts
             })

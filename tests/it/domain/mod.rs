@@ -15,3 +15,4 @@ mod run_precondition;
 mod scope;
 mod signal;
 mod spec;
+mod spec_any;

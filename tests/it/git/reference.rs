@@ -121,6 +121,19 @@ fn reads_loose_packed_and_symbolic_refs_as_git_does() {
         assert_eq!(repo.find_ref("refs/rapid/runs/b/c").unwrap(), Some(one.0));
         assert_eq!(repo.find_ref("refs/rapid/alias").unwrap(), Some(one.0));
         assert_eq!(repo.find_ref("refs/rapid/nowhere").unwrap(), None);
+        for (name, target) in [
+            ("refs/rapid/alias", Some("refs/rapid/runs/b/c")),
+            ("refs/rapid/nowhere", Some("refs/rapid/none")),
+            ("refs/rapid/runs/a", None),
+            ("refs/rapid/none", None),
+            ("HEAD", Some("refs/heads/main")),
+        ] {
+            assert_eq!(
+                repo.symbolic_target(name).unwrap().as_deref(),
+                target,
+                "{name}"
+            );
+        }
         assert_eq!(repo.find_ref("refs/rapid/runs/b").unwrap(), None);
         assert_eq!(repo.find_ref("refs/rapid/runs").unwrap(), None);
         assert_eq!(repo.find_ref("not a ref..").unwrap(), None);

@@ -5,6 +5,7 @@
 //! others, so neither the tester's git config nor the marker of an agent that happens to
 //! run the tests plays a part.
 
+pub mod doubler;
 pub mod driver;
 pub mod project;
 mod run;
