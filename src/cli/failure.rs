@@ -105,7 +105,7 @@ impl Failure {
 
     /// It with the usual advice for its code, when nothing better was said.
     fn advised(&self) -> Refusal {
-        let mut refusal = self.refusal.clone();
+        let mut refusal = Refusal::clone(&self.refusal);
         if refusal.hints.is_empty() {
             refusal.hints = super::hint::usual(refusal.code);
         }
