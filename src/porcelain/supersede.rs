@@ -118,10 +118,10 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<NextAction, Error> {
     )?;
     let successor = start::open_run(ctx, &new_place, &id, contract, &stored.bytes, &policy)?
         .ok_or_else(|| start::name_taken(&id))?;
-    session::bind(&new_place, &successor.id, successor.contract_digest)?;
     if let Some(info) = &made {
         start::remember_elsewhere(ctx, &successor.id, successor.contract_digest, info)?;
     }
+    session::bind(&new_place, &successor.id, successor.contract_digest)?;
     let successor = copy_baseline(&new_place, &old, successor)?;
     let successor = start::go_on(ctx, &new_place, successor)?;
     judge::next_of(ctx, &new_place, &successor)

@@ -154,10 +154,11 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     };
     let contract = contract_of(ctx, parts)?;
     let (place, made, run) = open(ctx, request, isolate, &contract, &stored, &policy)?;
-    session::bind(&place, &run.id, run.contract_digest)?;
+    // In this order: `next` finds a run that is bound nowhere, and one that is written down here.
     if let Some(info) = &made {
         remember_elsewhere(ctx, &run.id, run.contract_digest, info)?;
     }
+    session::bind(&place, &run.id, run.contract_digest)?;
     let run = go_on(ctx, &place, run)?;
     Ok(Outcome {
         next: judge::next_of(ctx, &place, &run)?,

@@ -1,6 +1,7 @@
 //! Tests of `src/cli`.
 
 mod arguments;
+mod bad_input;
 mod concurrency;
 mod environment;
 mod failure;
