@@ -102,7 +102,7 @@ fn specs_that_are_no_specs() {
         ("Markdown", b"# A spec\n\n## Tasks\n- one\n", "RAPID803"),
     ];
     let file = sandbox.root().join("tmp/spec");
-    for (name, bytes, code) in rows {
+    for (_, bytes, code) in rows {
         fs::write(&file, bytes).unwrap();
         let from_file = json(&sandbox, &["start", "--spec-file", file.to_str().unwrap()]);
         assert_refused(&from_file, 3, code);

@@ -234,14 +234,15 @@ fn go_on(sandbox: &Sandbox, case: &Case) {
     sandbox.git(&["fsck", "--strict"]);
     assert_eq!(locks_of(sandbox), Vec::<PathBuf>::new());
     let notes = sandbox.path(".git/rapid/moving");
-    let unread: Vec<PathBuf> = notes
-        .exists()
-        .then(|| files_below(&notes))
-        .unwrap_or_default()
-        .into_iter()
-        // What was killed before it wrote a word goes after some seconds.
-        .filter(|note| fs::metadata(note).unwrap().len() > 0)
-        .collect();
+    let unread: Vec<PathBuf> = if notes.exists() {
+        files_below(&notes)
+    } else {
+        Vec::new()
+    }
+    .into_iter()
+    // What was killed before it wrote a word goes after some seconds.
+    .filter(|note| fs::metadata(note).unwrap().len() > 0)
+    .collect();
     assert_eq!(unread, Vec::<PathBuf>::new());
 }
 
