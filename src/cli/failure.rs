@@ -103,19 +103,29 @@ impl Failure {
         }
     }
 
+    /// It with the usual advice for its code, when nothing better was said.
+    fn advised(&self) -> Refusal {
+        let mut refusal = Refusal::clone(&self.refusal);
+        if refusal.hints.is_empty() {
+            refusal.hints = super::hint::usual(refusal.code);
+        }
+        refusal
+    }
+
     /// The JSON error document, without its newline.
     pub fn to_json(&self) -> String {
-        let mut details = self.refusal.details.clone();
+        let refusal = self.advised();
+        let mut details = refusal.details.clone();
         if !self.causes.is_empty() {
             details.insert("caused_by".to_owned(), self.causes.clone().into());
         }
         let document = Document {
             schema_version: 1,
             error: Body {
-                code: self.refusal.code,
-                message: &self.refusal.message,
+                code: refusal.code,
+                message: &refusal.message,
                 details: &details,
-                hints: &self.refusal.hints,
+                hints: &refusal.hints,
             },
         };
         serde_json::to_string(&document).expect("string keys only")
@@ -123,7 +133,7 @@ impl Failure {
 
     /// The lines a person reads, with colours in them.
     pub fn to_text(&self) -> String {
-        super::render::failure::lines(&self.refusal, &self.causes)
+        super::render::failure::lines(&self.advised(), &self.causes)
     }
 
     /// Says it where it belongs; gives the exit status.

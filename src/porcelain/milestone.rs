@@ -1,10 +1,10 @@
 //! Commits of a run: the record that says which commit was made, and of what it is proof.
 //!
-//! `commit` appends it; a commit that was made by plain `git commit` under the same run, or
-//! just before the program was killed, is found by its `Rapid-Run` trailer and caught up by
-//! the next verb that writes.
+//! `commit` appends it; a commit that was made just before the program was killed is found by
+//! its `Rapid-Run` trailer, one that was made by plain git by the reflog of the run's branch.
+//! The next verb that writes catches them up.
 
-use super::{Error, append, judge, observe};
+use super::{Error, append, judge, observe, target::workspace_of};
 use crate::{
     domain::{
         commit_rule::VerifiedBy,
@@ -48,6 +48,14 @@ fn is_known(run: &Run, commit: CommitId) -> bool {
     })
 }
 
+/// Commits that plain git made in this clone on the branch that the run works on.
+pub(super) fn made_here(repo: &Repository, run: &Run) -> Result<Vec<CommitId>, Error> {
+    match workspace_of(run).and_then(|seen| seen.branch.as_ref()) {
+        Some(branch) => Ok(repo.commits_made_on(&branch.0)?),
+        None => Ok(Vec::new()),
+    }
+}
+
 /// Appends the milestones that are missing. Looks only at commits since the base.
 pub(super) fn recover(repo: &Repository, run: Run) -> Result<Run, Error> {
     let Some(head) = repo.head()?.commit else {
@@ -57,10 +65,18 @@ pub(super) fn recover(repo: &Repository, run: Run) -> Result<Run, Error> {
         return Ok(run);
     }
     let hidden: Vec<CommitId> = run.contract.base.commit.into_iter().collect();
+    let since = repo.commits_between(head, &hidden)?;
+    if since.is_empty() {
+        return Ok(run);
+    }
+    let made_here = made_here(repo, &run)?;
     let mut missing = Vec::new();
-    for commit in repo.commits_between(head, &hidden)? {
+    for commit in since {
+        if is_known(&run, commit) {
+            continue;
+        }
         let data = repo.read_commit(commit)?;
-        if belongs(&run, &data) && !is_known(&run, commit) {
+        if belongs(&run, &data) || made_here.contains(&commit) {
             missing.push((commit, data));
         }
     }

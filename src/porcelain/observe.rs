@@ -1,7 +1,7 @@
 //! What git says about a run: the snapshot of its worktree, and the facts by which it is
 //! judged on a tree.
 
-use super::{Error, error::refuse};
+use super::{Error, error::refuse, milestone};
 use crate::{
     conductor::{NoSnapshot, WhyNoSnapshot},
     diagnostic::{Code, Refusal},
@@ -15,6 +15,7 @@ use crate::{
         policy::PolicyDocument,
         run::Run,
         scope::{Matcher, Pattern},
+        vocabulary::RunStatus,
     },
     git::{self, RefusedWhy, Repository, Snapshot, SnapshotRequest},
     ledger::{Ledger, StreamName},
@@ -186,15 +187,52 @@ fn milestones(run: &Run) -> Vec<CommitId> {
         .collect()
 }
 
-/// Whether any of the run's milestones is in the history of `commit`. Milestones that are
-/// not in this clone cannot be.
-fn holds_milestone(repo: &Repository, run: &Run, commit: CommitId) -> Result<bool, Error> {
+/// Whether any of the run's own commits is in the history of `commit`: its milestones, what
+/// plain git made here on its branch, and the same of the runs it took over from. Those that
+/// are not in this clone cannot be.
+fn holds_own_work(
+    repo: &Repository,
+    run: &Run,
+    start: CommitId,
+    commit: CommitId,
+) -> Result<bool, Error> {
     for milestone in milestones(run) {
         if repo.has_object(milestone.0) && repo.is_ancestor(milestone, commit)? {
             return Ok(true);
         }
     }
-    Ok(false)
+    if start == commit {
+        return Ok(false);
+    }
+    let made_here = milestone::made_here(repo, run)?;
+    if !made_here.is_empty() {
+        let since = repo.commits_between(commit, &[start])?;
+        if since.iter().any(|commit| made_here.contains(commit)) {
+            return Ok(true);
+        }
+    }
+    match taken_over(repo, run)? {
+        Some(before) => holds_own_work(repo, &before, start, commit),
+        None => Ok(false),
+    }
+}
+
+/// The run that this one took over from, with all its work: superseded, on the same base.
+fn taken_over(repo: &Repository, run: &Run) -> Result<Option<Run>, Error> {
+    let Some(contract) = run.contract.predecessor else {
+        return Ok(None);
+    };
+    let ledger = Ledger::new(repo);
+    let Some(sealed) = ledger.seal_of(contract)? else {
+        return Ok(None);
+    };
+    let Ok(before) = ledger.read_run(&sealed.run) else {
+        return Ok(None);
+    };
+    let same_work = before.contract_digest == contract
+        && before.contract.base.commit == run.contract.base.commit
+        && sealed.status == RunStatus::Superseded;
+    Ok(same_work.then_some(before))
 }
 
 /// The facts of `subject`, which HEAD's history leads up to.
@@ -257,7 +295,7 @@ fn others_work(
     for tip in target_tips(repo, run, target)? {
         for candidate in missing_is_none(repo.merge_bases(head, tip))?.unwrap_or_default() {
             if missing_is_none(repo.is_ancestor(start, candidate))?.unwrap_or(false)
-                && !holds_milestone(repo, run, candidate)?
+                && !holds_own_work(repo, run, start, candidate)?
             {
                 found.push(candidate);
             }

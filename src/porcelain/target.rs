@@ -59,16 +59,29 @@ pub(super) struct Bound {
     pub(super) recovered: bool,
     /// What the pointer names, when that is not in this ledger and nothing took its place.
     gone: Option<session::Pointer>,
+    /// The live run that the pointer names and that works on another branch than this.
+    aside: Option<RunId>,
 }
 
 impl Bound {
     /// The run, if there is one; refused (RAPID1304) when the pointer names one that is gone.
-    /// For verbs that go on with a run. Those that lead out of it look at `run` alone.
-    pub(super) fn known(self) -> Result<Option<Run>, Error> {
-        match self.gone {
-            Some(pointer) => Err(not_here(&pointer)),
-            None => Ok(self.run),
+    /// For verbs that go on with a run. Those that lead out of it look at `run` alone. Says
+    /// what a person may not expect: a pointer that was lost, a run on another branch.
+    pub(super) fn known(self, ctx: &Context<'_>) -> Result<Option<Run>, Error> {
+        if let Some(pointer) = self.gone {
+            return Err(not_here(&pointer));
         }
+        match (&self.run, &self.aside) {
+            (Some(run), _) if self.recovered => ctx.watch.note(&format!(
+                "this worktree's pointer was lost; the ledger says {} is bound here (git rapid resume {} writes it again)",
+                run.id, run.id
+            )),
+            (None, Some(aside)) => ctx.watch.note(&format!(
+                "{aside} works on another branch than the one checked out here (git rapid resume {aside} binds it to this one)",
+            )),
+            _ => {}
+        }
+        Ok(self.run)
     }
 }
 
@@ -80,6 +93,7 @@ pub(super) fn bound(repo: &Repository) -> Result<Bound, Error> {
         run: None,
         recovered: false,
         gone: None,
+        aside: None,
     };
     if repo.work_dir().is_err() {
         return Ok(none);
@@ -93,8 +107,14 @@ pub(super) fn bound(repo: &Repository) -> Result<Bound, Error> {
     if let Some(pointer) = pointer
         && let Some(run) = pointed_at(&ledger, pointer)?
     {
-        if run.state.status.is_terminal() || !names_place(&run, repo, &head) {
+        if run.state.status.is_terminal() {
             return Ok(none);
+        }
+        if !names_place(&run, repo, &head) {
+            return Ok(Bound {
+                aside: Some(run.id),
+                ..none
+            });
         }
         return Ok(Bound {
             run: Some(run),
@@ -114,7 +134,7 @@ pub(super) fn bound(repo: &Repository) -> Result<Bound, Error> {
             return Ok(Bound {
                 run: Some(run),
                 recovered: true,
-                gone: None,
+                ..none
             });
         }
     }
@@ -189,16 +209,7 @@ pub(super) fn target<'c>(ctx: &'c Context<'_>) -> Result<Target<'c>, Error> {
         let place = place_of(ctx, &run)?;
         return Ok(Target { run, place });
     }
-    let found = bound(&ctx.repo)?;
-    if found.recovered
-        && let Some(run) = &found.run
-    {
-        ctx.watch.note(&format!(
-            "this worktree's pointer was lost; the ledger says {} is bound here (git rapid resume {} writes it again)",
-            run.id, run.id
-        ));
-    }
-    match found.known()? {
+    match bound(&ctx.repo)?.known(ctx)? {
         Some(run) => Ok(Target {
             run,
             place: Place::Here(&ctx.repo),

@@ -10,10 +10,10 @@ pub struct Args {
     /// Take what this run changed: tracked changes, and new files inside the scope
     #[arg(short = 'a', long)]
     pub all: bool,
-    /// The message
+    /// The message; repeat it for more paragraphs
     #[arg(short = 'm', long = "message", value_name = "TEXT")]
     pub messages: Vec<String>,
-    /// More arguments for git commit
+    /// More arguments for git commit, such as --signoff
     #[arg(last = true, value_name = "GIT COMMIT ARGUMENTS")]
     pub git_arguments: Vec<OsString>,
 }

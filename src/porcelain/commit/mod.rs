@@ -72,7 +72,6 @@ pub struct Outcome {
 pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     let Target { run, place } = target::target(ctx)?;
     ctx.repo.committer()?;
-    let run = milestone::recover(&place, run)?;
     refuse_status(&run)?;
     let policy = observe::policy_of(&place, &run)?;
     let snapshot = observe::snapshot(&place, &run, &[])?
@@ -115,6 +114,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
         &snapshot,
         verification,
     )?;
+    let run = milestone::recover(&place, run)?;
     if request.all {
         git_commit::stage(&place, tree)?;
     }

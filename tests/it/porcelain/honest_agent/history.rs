@@ -1,137 +1,12 @@
-//! An honest agent in the situations of every day: it always gets through, and what is not
-//! its work does not count as its work.
+//! What git lets one do to a history, in the middle of a run.
 
+use super::{assertion, changed, clean, drive_on, finish};
 use crate::support::{
     Sandbox,
     doubler::{self, MORE_CASES, OTHER},
-    driver::{drive, start_from_form, type_phrase},
-    project::{Code, Project},
+    driver::{drive, type_phrase},
 };
-use serde_json::{Value, json};
-use std::path::Path;
-
-/// Drives to the end, doing the work of the only task; the verdict.
-#[track_caller]
-fn drive_on(sandbox: &Sandbox) -> String {
-    let story = drive(sandbox, |asked| asked.place.write("t/cases", MORE_CASES));
-    let verdict = story.verdict().to_owned();
-    clean(sandbox);
-    verdict
-}
-
-/// The ledger is whole.
-#[track_caller]
-fn clean(sandbox: &Sandbox) {
-    let fsck = sandbox.rapid(&["fsck", "--json"]).json();
-    assert_eq!(fsck["ok"], true, "{fsck:#}");
-    assert_eq!(fsck["warnings"], json!([]), "{fsck:#}");
-}
-
-/// Finishes; the verdict and the stored report.
-#[track_caller]
-fn finish(sandbox: &Sandbox) -> (Value, Value) {
-    let done = sandbox.rapid(&["finish", "--json"]).ended(0).json();
-    let record = done["outcome"]["report"].as_str().expect("a report");
-    let report = sandbox.rapid_json(&["show", record])["body"].clone();
-    clean(sandbox);
-    (done["outcome"]["verdict"].clone(), report)
-}
-
-/// An assertion of a report.
-#[track_caller]
-fn assertion<'r>(report: &'r Value, id: &str) -> &'r Value {
-    report["assertions"]
-        .as_array()
-        .and_then(|all| all.iter().find(|found| found["id"] == id))
-        .unwrap_or_else(|| panic!("no {id}: {report:#}"))
-}
-
-/// The paths of a run's change, as its report has them.
-fn changed(report: &Value) -> Vec<&str> {
-    report["facts"]["paths"]
-        .as_array()
-        .into_iter()
-        .flatten()
-        .filter_map(|fact| fact["path"].as_str())
-        .collect()
-}
-
-#[test]
-fn a_note_that_lay_there_before() {
-    for scope in [true, false] {
-        let sandbox = doubler::sandbox();
-        sandbox.write("notes.txt", "buy milk\n");
-        sandbox.write("t/notes.txt", "in the middle of it\n");
-        let mut spec = doubler::spec("feature", 1);
-        if !scope {
-            spec.as_object_mut().unwrap().remove("affected_paths");
-        }
-        doubler::start(&sandbox, &spec);
-        assert_eq!(drive_on(&sandbox), "pass", "scope: {scope}");
-        let committed = sandbox.git(&["ls-files"]);
-        assert!(!committed.contains("notes.txt"), "{committed}");
-        assert_eq!(sandbox.read("notes.txt"), "buy milk\n");
-    }
-}
-
-#[test]
-fn a_note_that_is_written_on_the_way() {
-    let sandbox = doubler::sandbox();
-    doubler::start_feature(&sandbox);
-    doubler::do_task(&sandbox);
-    // Outside the declared scope it is nobody's, whatever it says.
-    sandbox.write("notes.txt", "remember\n");
-    let check = sandbox.rapid_json(&["check"]);
-    assert_eq!(check["cited"], true, "the same tree as before: {check:#}");
-    sandbox.rapid_ok(&["commit", "-a", "-m", "three"]);
-    let review = sandbox.rapid_json(&["review"]);
-    doubler::approve(&sandbox);
-    let (verdict, report) = finish(&sandbox);
-    assert_eq!(verdict, "pass");
-    assert_eq!(changed(&report), ["t/cases"], "{review:#}");
-    assert_eq!(sandbox.git(&["status", "--porcelain"]), "?? notes.txt");
-}
-
-#[test]
-fn a_note_on_the_way_where_no_scope_was_declared() {
-    let sandbox = doubler::sandbox();
-    sandbox.rapid_ok(&["start", "-m", "double three"]);
-    doubler::do_task(&sandbox);
-    sandbox.write("notes.txt", "remember\n");
-    // It counts as this run's until it is put away; either way it gets through.
-    sandbox.rapid_ok(&["commit", "-a", "-m", "three"]);
-    let (verdict, report) = finish(&sandbox);
-    assert_eq!(verdict, "pass");
-    assert_eq!(changed(&report), ["notes.txt", "t/cases"]);
-}
-
-#[test]
-fn the_first_test_run_writes_a_lock_file() {
-    for scope in [
-        &["src/**", "tests/**"][..],
-        &["src/**", "tests/**", "Cargo.lock"],
-        &[],
-    ] {
-        let project = Project::Rust;
-        let sandbox = project.sandbox();
-        assert!(!sandbox.path("Cargo.lock").exists());
-        let mut words = vec!["start", "feature", "-m", "another shape"];
-        for path in scope {
-            words.extend(["--paths", path]);
-        }
-        sandbox.rapid_ok(&words);
-        assert!(
-            sandbox.path("Cargo.lock").exists(),
-            "the baseline ran cargo"
-        );
-        let story = drive(&sandbox, |asked| {
-            let (file, text) = project.code(Code::Product);
-            asked.place.write(file, text);
-        });
-        assert_eq!(story.verdict(), "pass", "{scope:?}: {story:#?}");
-        clean(&sandbox);
-    }
-}
+use serde_json::json;
 
 #[test]
 fn main_is_merged_in_the_middle() {
@@ -242,20 +117,6 @@ fn plain_git_commit_of_what_was_tested() {
     let (verdict, report) = finish(&sandbox);
     assert_eq!(verdict, "pass");
     assert_eq!(assertion(&report, "commits.verified")["status"], "pass");
-}
-
-#[test]
-fn a_task_is_left_out_with_a_reason() {
-    let sandbox = doubler::sandbox();
-    doubler::start(&sandbox, &doubler::spec("feature", 2));
-    sandbox.rapid_ok(&[
-        "task",
-        "skip",
-        "T002",
-        "--reason",
-        "the first does it already",
-    ]);
-    assert_eq!(drive_on(&sandbox), "pass_with_waivers");
 }
 
 #[test]
@@ -390,40 +251,84 @@ fn a_reviewer_approves_in_a_clone_of_their_own() {
 }
 
 #[test]
-fn in_a_folder_below_the_root() {
+fn plain_commits_that_reached_the_target_before_the_end() {
+    // On a branch that was merged, without the run's own commit verb.
     let sandbox = doubler::sandbox();
+    sandbox.git(&["checkout", "--quiet", "-b", "work"]);
     doubler::start_feature(&sandbox);
-    let below = sandbox.path("t");
-    let rapid = |words: &[&str]| sandbox.rapid_in(&below, words).ended(0);
-    rapid(&["task", "start", "T001"]);
-    sandbox.write("t/cases", MORE_CASES);
-    rapid(&["task", "done", "T001"]);
-    rapid(&["commit", "-a", "-m", "three"]);
-    type_phrase(&sandbox, &["-C", "t", "approve"]).ended(0);
-    let done = rapid(&["finish", "--json"]).json();
-    assert_eq!(done["outcome"]["verdict"], "pass", "{done:#}");
-    assert!(Path::new(&sandbox.path("t/cases")).exists());
+    doubler::do_task(&sandbox);
+    sandbox.git(&["commit", "--quiet", "-am", "three, by hand"]);
+    sandbox.git(&["branch", "--force", "main", "work"]);
+    doubler::approve(&sandbox);
+    let (verdict, report) = finish(&sandbox);
+    assert_eq!(verdict, "pass");
+    assert_eq!(changed(&report), ["t/cases"]);
+    // On the target itself, pushed.
+    let sandbox = doubler::sandbox();
+    let hub = sandbox.root().join("hub.git");
+    let hub = hub.to_str().unwrap();
+    sandbox.git(&["clone", "--quiet", "--bare", ".", hub]);
+    sandbox.git(&["remote", "add", "origin", hub]);
+    doubler::start_feature(&sandbox);
+    doubler::do_task(&sandbox);
+    sandbox.git(&["commit", "--quiet", "-am", "three, by hand"]);
+    sandbox.git(&["push", "--quiet", "origin", "main"]);
+    let next = sandbox.rapid_json(&["next"]);
+    assert_eq!(next["action"]["kind"], "await_human_approval", "{next:#}");
+    doubler::approve(&sandbox);
+    let (verdict, report) = finish(&sandbox);
+    assert_eq!(verdict, "pass");
+    assert_eq!(changed(&report), ["t/cases"]);
 }
 
 #[test]
-fn work_that_lay_there_already_counts() {
+fn a_branch_that_is_rebased_or_squashed() {
+    for squash in [false, true] {
+        let sandbox = doubler::sandbox();
+        sandbox.git(&["checkout", "--quiet", "-b", "work"]);
+        doubler::start_feature(&sandbox);
+        sandbox.rapid_ok(&["task", "start", "T001"]);
+        sandbox.write("t/cases", MORE_CASES);
+        sandbox.rapid_ok(&["commit", "-a", "-m", "a third case"]);
+        sandbox.write("double.sh", OTHER);
+        sandbox.rapid_ok(&["commit", "-a", "-m", "another shape"]);
+        if squash {
+            sandbox.git(&["reset", "--quiet", "--soft", "main"]);
+            sandbox.git(&["commit", "--quiet", "-m", "both at once"]);
+        } else {
+            sandbox.git(&["checkout", "--quiet", "main"]);
+            sandbox.write("README", "Doubles any number.\n");
+            sandbox.commit_all("what others did");
+            sandbox.git(&["checkout", "--quiet", "work"]);
+            sandbox.git(&["rebase", "--quiet", "main"]);
+        }
+        let story = drive(&sandbox, |_| ());
+        assert_eq!(story.verdict(), "pass", "squash: {squash}: {story:#?}");
+        clean(&sandbox);
+    }
+}
+
+#[test]
+fn a_repository_without_a_first_commit() {
+    let model = doubler::sandbox();
+    for mode in ["direct", "feature"] {
+        let sandbox = Sandbox::repo();
+        sandbox.git(&["config", "rapid.testCommand", doubler::TEST]);
+        sandbox.rapid_ok(&["start", mode, "-m", "begin"]);
+        let story = drive(&sandbox, |asked| {
+            for file in ["README", "double.sh", "t/cases", "t/run.sh"] {
+                asked.place.write(file, model.read(file));
+            }
+        });
+        assert_eq!(story.verdict(), "pass", "{mode}: {story:#?}");
+        clean(&sandbox);
+    }
+}
+
+#[test]
+fn on_a_detached_head() {
     let sandbox = doubler::sandbox();
-    // Begun before the run was: inside the scope it is this run's.
-    sandbox.write("double.sh", OTHER);
+    sandbox.git(&["checkout", "--quiet", "--detach"]);
     doubler::start_feature(&sandbox);
     assert_eq!(drive_on(&sandbox), "pass");
-    assert_eq!(sandbox.git(&["show", "HEAD:double.sh"]) + "\n", OTHER);
-}
-
-#[test]
-fn a_project_without_a_test_runner_that_counts_researches() {
-    let sandbox = Sandbox::project();
-    start_from_form(&sandbox, "research", "what is in there", &[]);
-    let story = drive(&sandbox, |asked| {
-        if let Some(path) = asked.next["action"]["report_path"].as_str() {
-            std::fs::write(path, "One line.\n").unwrap();
-        }
-    });
-    assert_eq!(story.verdict(), "pass", "{story:#?}");
-    clean(&sandbox);
 }
