@@ -14,11 +14,13 @@ impl Group {
         Pid::from_raw(i32::try_from(id).ok()?).map(Self)
     }
 
-    /// Asks every member to end. A stopped member is woken, or it could not obey.
-    pub(super) fn terminate(self) {
+    /// Asks every member to end. A stopped member is woken, or it could not obey. False when
+    /// there is no such group.
+    pub(super) fn terminate(self) -> bool {
+        let asked = kill_process_group(self.0, Signal::TERM);
         // An error means that nobody is left to get it.
-        let _ = kill_process_group(self.0, Signal::TERM);
         let _ = kill_process_group(self.0, Signal::CONT);
+        asked != Err(rustix::io::Errno::SRCH)
     }
 
     /// Ends every member.

@@ -16,5 +16,5 @@ mod watch;
 pub use capture::CappedLog;
 pub use count::{Counted, contradicts, count_output};
 pub use report_file::{ReportError, count_report};
-pub use run::{Command, Ended, Exit, Interrupt, RunError, run};
+pub use run::{Command, Ended, Exit, Interrupt, Prepared, RunError, prepare, run};
 pub use supervise::{SUPERVISE, supervise};

@@ -7,14 +7,14 @@
 use super::{
     CappedLog,
     program::{self, NoProgram},
-    running::Running,
+    running::Ready,
     watch::Watch,
 };
 use crate::domain::bytes::ByteText;
 use rustix::io::Errno;
 use std::{
     ffi::OsString,
-    io,
+    io::{self, PipeReader},
     path::{Path, PathBuf},
     time::{Duration, Instant},
 };
@@ -89,58 +89,135 @@ pub enum RunError {
     NoProcess(#[source] std::io::Error),
 }
 
-/// Runs `command`. `show` gets the output as it arrives.
+/// A command that can begin at once, or why it never will.
 ///
-/// The command reads nothing: its standard input is empty, and it has no terminal.
-///
-/// # Errors
-/// Only what is not the command's doing; that it cannot be found or started is an exit
-/// code ([`Exit`]).
+/// Dropped without [`Prepared::run`], it leaves nothing behind.
+#[derive(Debug)]
+pub struct Prepared<'c> {
+    command: &'c Command,
+    cwd: PathBuf,
+    stage: Stage,
+}
+
+#[derive(Debug)]
+enum Stage {
+    Ready {
+        ready: Ready,
+        output: PipeReader,
+        program: PathBuf,
+    },
+    /// It cannot be started: the exit code, the reason, and the file if there is one.
+    Hopeless(i32, String, Option<PathBuf>),
+}
+
+/// Runs `command`, see [`Prepared::run`].
 pub fn run(
     command: &Command,
     interrupt: &Interrupt,
     show: &mut dyn FnMut(&[u8]),
 ) -> Result<Ended, RunError> {
-    let begun = Instant::now();
+    prepare(command)?.run(interrupt, show)
+}
+
+/// Does all that can be done before `command` runs, beside whatever the caller does then.
+///
+/// # Errors
+/// Only what is not the command's doing; that it cannot be found or started is an exit
+/// code ([`Exit`]).
+pub fn prepare(command: &Command) -> Result<Prepared<'_>, RunError> {
     let cwd = folder(&command.cwd)?;
     let name = command.argv.first().cloned().unwrap_or_default();
-    let program = match program::find(command, &cwd) {
-        Ok(program) => program,
+    let stage = match program::find(command, &cwd) {
+        Ok(program) => {
+            let (output, input) = io::pipe().map_err(RunError::NoProcess)?;
+            match Ready::new(command, &program, &cwd, input) {
+                Ok(ready) => Stage::Ready {
+                    ready,
+                    output,
+                    program,
+                },
+                Err(error) => {
+                    Stage::Hopeless(NOT_EXECUTABLE, refusal(error, &name)?, Some(program))
+                }
+            }
+        }
         Err(NoProgram::NotFound) => {
             let why = format!("cannot run {name}: not found\n");
-            return Ok(never_started(NOT_FOUND, &why, None, begun, show));
+            Stage::Hopeless(NOT_FOUND, why, None)
         }
         Err(NoProgram::NotExecutable(file, why)) => {
             let why = format!("cannot run {name}: {why}\n");
-            return Ok(never_started(NOT_EXECUTABLE, &why, Some(file), begun, show));
+            Stage::Hopeless(NOT_EXECUTABLE, why, Some(file))
         }
     };
-    let (output, input) = io::pipe().map_err(RunError::NoProcess)?;
-    let running = match Running::start(command, &program, &cwd, input) {
-        Ok(running) => running,
-        Err(error) => return refused(error, &name, program, begun, show),
-    };
-    let mut watch = Watch::over(running, output, command.log_limit, begun);
-    let deadline = command.timeout.and_then(|limit| begun.checked_add(limit));
-    watch
-        .until_over(deadline, interrupt, show)
-        .map_err(RunError::NoProcess)?;
-    watch.take_the_rest(show);
-    let (end, at) = match watch.end.take() {
-        Some((Err(error), _)) => return refused(error, &name, program, begun, show),
-        Some((Ok(exit), at)) => (exit, at),
-        // Killed, and not even then gone: it hangs in the system.
-        None => (Exit::Signal(signal_hook::consts::SIGKILL), Instant::now()),
-    };
-    Ok(Ended {
-        exit: end,
-        timed_out: watch.timed_out,
-        interrupted: watch.interrupted,
-        duration: at - begun,
-        leftovers: watch.leftovers || watch.output.is_some(),
-        log: watch.log.finish(),
-        program: Some(program),
+    Ok(Prepared {
+        command,
+        cwd,
+        stage,
     })
+}
+
+impl Prepared<'_> {
+    /// Runs the command. `show` gets the output as it arrives.
+    ///
+    /// The command reads nothing: its standard input is empty, and it has no terminal.
+    ///
+    /// # Errors
+    /// As [`prepare`].
+    pub fn run(
+        self,
+        interrupt: &Interrupt,
+        show: &mut dyn FnMut(&[u8]),
+    ) -> Result<Ended, RunError> {
+        let begun = Instant::now();
+        let (ready, output, program) = match self.stage {
+            Stage::Ready {
+                ready,
+                output,
+                program,
+            } => (ready, output, program),
+            Stage::Hopeless(code, why, file) => {
+                return Ok(never_started(code, &why, file, begun, show));
+            }
+        };
+        let command = self.command;
+        let name = command.argv.first().cloned().unwrap_or_default();
+        let refused = |error, program, show| {
+            let why = refusal(error, &name)?;
+            Ok(never_started(
+                NOT_EXECUTABLE,
+                &why,
+                Some(program),
+                begun,
+                show,
+            ))
+        };
+        let running = match ready.begin(command, &program, &self.cwd) {
+            Ok(running) => running,
+            Err(error) => return refused(error, program, show),
+        };
+        let mut watch = Watch::over(running, output, command.log_limit, begun);
+        let deadline = command.timeout.and_then(|limit| begun.checked_add(limit));
+        watch
+            .until_over(deadline, interrupt, show)
+            .map_err(RunError::NoProcess)?;
+        watch.take_the_rest(show);
+        let (end, at) = match watch.end.take() {
+            Some((Err(error), _)) => return refused(error, program, show),
+            Some((Ok(exit), at)) => (exit, at),
+            // Killed, and not even then gone: it hangs in the system.
+            None => (Exit::Signal(signal_hook::consts::SIGKILL), Instant::now()),
+        };
+        Ok(Ended {
+            exit: end,
+            timed_out: watch.timed_out,
+            interrupted: watch.interrupted,
+            duration: at - begun,
+            leftovers: watch.leftovers || watch.output.is_some(),
+            log: watch.log.finish(),
+            program: Some(program),
+        })
+    }
 }
 
 /// The exit code of a command that is not there.
@@ -160,14 +237,8 @@ fn folder(cwd: &Path) -> Result<PathBuf, RunError> {
     std::path::absolute(cwd).map_err(no_folder)
 }
 
-/// The system would not start a file that is there.
-fn refused(
-    error: io::Error,
-    name: &ByteText,
-    program: PathBuf,
-    begun: Instant,
-    show: &mut dyn FnMut(&[u8]),
-) -> Result<Ended, RunError> {
+/// Why the system would not start a file that is there.
+fn refusal(error: io::Error, name: &ByteText) -> Result<String, RunError> {
     let why = match error.raw_os_error().map(Errno::from_raw_os_error) {
         Some(Errno::AGAIN | Errno::NOMEM | Errno::MFILE | Errno::NFILE) => {
             return Err(RunError::NoProcess(error));
@@ -176,14 +247,7 @@ fn refused(
         Some(Errno::NOENT) => "the interpreter it names is not there".to_owned(),
         _ => error.to_string(),
     };
-    let why = format!("cannot run {name}: {why}\n");
-    Ok(never_started(
-        NOT_EXECUTABLE,
-        &why,
-        Some(program),
-        begun,
-        show,
-    ))
+    Ok(format!("cannot run {name}: {why}\n"))
 }
 
 fn never_started(

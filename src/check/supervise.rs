@@ -1,19 +1,20 @@
 //! A small process between us and a command, so that nothing outlives us.
 //!
 //! No signal tells a command that we were killed outright. So we start our own
-//! executable again under a hidden verb; it leads the command's session and process
-//! group, waits for the command and reports how it ended over its standard input, a
-//! socket. When that socket closes, we are gone, and it ends the whole group.
+//! executable again under a hidden verb; it makes the command's session and process
+//! group, starts the command when it is told to, waits for it and reports how it ended.
+//! All of that is said over its standard input, a socket. When that socket closes, we are
+//! gone, and it ends the whole group.
 //!
 //! Deviation from a bare `prctl(PR_SET_PDEATHSIG)`: that reaches one process, not a
 //! group, exists on one system only, and cannot be set without unsafe code.
 
 use super::{Exit, group::Group, watch::GRACE};
-use rustix::process::{getpgrp, getpid};
+use rustix::process::{getpgrp, getpid, setsid};
 use signal_hook::consts::{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 use std::{
     ffi::OsString,
-    io,
+    io::{self, Read as _},
     os::unix::process::{CommandExt, ExitStatusExt},
     process::{Command, ExitCode, ExitStatus, Stdio},
     sync::{
@@ -27,6 +28,9 @@ use std::{
 /// [`supervise`] before anything else happens in the process.
 pub const SUPERVISE: &str = "__supervise";
 
+/// The word to begin.
+pub(super) const GO: &[u8; 3] = b"go\n";
+
 /// What follows [`SUPERVISE`]: the file to start, then its words from `argv[0]` on.
 /// Meant for processes started by [`super::run`] only; refuses to work elsewhere.
 pub fn supervise(words: impl IntoIterator<Item = OsString>) -> ExitCode {
@@ -34,8 +38,9 @@ pub fn supervise(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let (Some(program), Some(name)) = (words.next(), words.next()) else {
         return ExitCode::from(2);
     };
-    // It may end its whole group, so the group must be its own.
-    if getpgrp() != getpid() {
+    // It may end its whole group, so the group must be its own. Made here and not by whoever
+    // starts us: what is to happen between fork and exec makes starting a process slow.
+    if setsid().is_err() {
         return ExitCode::from(2);
     }
     // What is sent to the group is for the command; handlers do not survive an exec,
@@ -45,6 +50,9 @@ pub fn supervise(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         if signal_hook::flag::register(signal, Arc::clone(&ignored)).is_err() {
             return ExitCode::from(2);
         }
+    }
+    if !is_told_to_go() {
+        return ExitCode::from(2);
     }
     let started = Command::new(program)
         .arg0(name)
@@ -71,6 +79,12 @@ pub fn supervise(words: impl IntoIterator<Item = OsString>) -> ExitCode {
         end_group();
     }
     ExitCode::SUCCESS
+}
+
+/// Waits for the word to begin; false when the other end is closed without it.
+fn is_told_to_go() -> bool {
+    let mut word = [0_u8; GO.len()];
+    io::stdin().read_exact(&mut word).is_ok() && word == *GO
 }
 
 /// Returns when the other end of standard input is closed.

@@ -116,7 +116,7 @@ impl Watch {
     }
 
     fn ask(&mut self, now: Instant) {
-        self.running.group.terminate();
+        self.running.terminate();
         self.stage = Stage::Asked(now + GRACE);
     }
 

@@ -6,6 +6,7 @@
 use super::{Error, Repository};
 use crate::domain::bytes::ByteText;
 use gix::date::Time;
+use jiff::{Timestamp, tz::TimeZone};
 use std::os::unix::ffi::OsStrExt;
 
 /// A name, an address and a moment.
@@ -63,7 +64,7 @@ impl Repository {
     /// missing name does not keep a ref from moving, as in git.
     pub(super) fn reflog_identity(&self) -> Identity {
         self.committer().unwrap_or_else(|_| {
-            let time = Time::now_local_or_utc();
+            let time = self.now();
             Identity {
                 name: "nobody".into(),
                 email: "nobody@localhost".into(),
@@ -75,7 +76,7 @@ impl Repository {
 
     fn moment(&self) -> Result<Time, Error> {
         let Some(text) = self.environment.get("GIT_COMMITTER_DATE") else {
-            return Ok(Time::now_local_or_utc());
+            return Ok(self.now());
         };
         text.to_str()
             .and_then(|text| gix::date::parse(text, None).ok())
@@ -85,6 +86,27 @@ impl Repository {
                     text.to_string_lossy()
                 ))
             })
+    }
+
+    /// This moment, with the local offset from UTC.
+    ///
+    /// gix looks the zone up by its name, and reads every folder of the zone database for
+    /// that. Where `TZ` names none, `/etc/localtime` holds the zone's rules themselves.
+    fn now(&self) -> Time {
+        let zone = match self.environment.raw("TZ") {
+            Some(_) => None,
+            None => std::fs::read("/etc/localtime")
+                .ok()
+                .and_then(|rules| TimeZone::tzif("", &rules).ok()),
+        };
+        let Some(zone) = zone else {
+            return Time::now_local_or_utc();
+        };
+        let now = Timestamp::now();
+        Time {
+            seconds: now.as_second(),
+            offset: zone.to_offset(now).seconds(),
+        }
     }
 
     fn variable(&self, name: &str) -> Option<Vec<u8>> {

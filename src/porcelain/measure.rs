@@ -161,7 +161,6 @@ pub(super) fn measure(
         observe::snapshot(repo, run, &leave_out)?
             .map_err(|refused| observe::refuse_no_snapshot(&refused).into())
     };
-    let first = take()?;
     let command = check::Command {
         argv: plan.argv.clone(),
         cwd,
@@ -174,6 +173,9 @@ pub(super) fn measure(
         supervisor: ctx.executable.clone(),
     };
     let generated = Matcher::new(&policy.generated);
+    // What the command needs gets ready while the snapshot is taken.
+    let mut prepared = Some(check::prepare(&command)?);
+    let first = take()?;
     let mut before = first.clone();
     loop {
         let stamps: Vec<Option<Stamp>> = reports
@@ -181,9 +183,11 @@ pub(super) fn measure(
             .map(|report| Stamp::of(&report.file))
             .collect();
         ctx.watch.started(&plan.command_line(), why);
-        let ended = check::run(&command, &ctx.interrupt, &mut |bytes| {
-            ctx.watch.output(bytes)
-        })?;
+        let ready = match prepared.take() {
+            Some(ready) => ready,
+            None => check::prepare(&command)?,
+        };
+        let ended = ready.run(&ctx.interrupt, &mut |bytes| ctx.watch.output(bytes))?;
         if ended.interrupted {
             return Err(Error::Interrupted);
         }

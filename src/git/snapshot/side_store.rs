@@ -41,6 +41,9 @@ impl Unkept {
 
 /// Keeps what is in no object store of `tree` and below.
 pub(super) fn keep(repo: &Repository, tree: TreeId) {
+    if repo.is_stored(tree.0) {
+        return;
+    }
     let dir = repo.side.dir();
     if fs::create_dir_all(dir).is_err() {
         return;
@@ -50,10 +53,13 @@ pub(super) fn keep(repo: &Repository, tree: TreeId) {
         dir,
         store: gix::odb::loose::Store::at(dir, repo.inner.object_hash()),
         seen: HashSet::new(),
+        grew: false,
     };
     // Nothing depends on it: what cannot be kept is missing later, and said to be so.
     let _ = keeper.tree(tree);
-    let _ = shrink(dir);
+    if keeper.grew {
+        let _ = shrink(dir);
+    }
 }
 
 struct Keeper<'a> {
@@ -61,6 +67,8 @@ struct Keeper<'a> {
     dir: &'a Path,
     store: gix::odb::loose::Store,
     seen: HashSet<Oid>,
+    /// Whether anything was added.
+    grew: bool,
 }
 
 impl Keeper<'_> {
@@ -84,7 +92,7 @@ impl Keeper<'_> {
         self.seen.insert(oid) && !self.repo.is_stored(oid)
     }
 
-    fn object(&self, oid: Oid) -> Result<(), Error> {
+    fn object(&mut self, oid: Oid) -> Result<(), Error> {
         let hex = oid.hex();
         let (folder, rest) = hex.split_at(2);
         let file = self.dir.join(folder).join(rest);
@@ -101,6 +109,7 @@ impl Keeper<'_> {
         self.store
             .write_buf(kind, &data)
             .map_err(|error| Error::gix("keep a snapshot", &error))?;
+        self.grew = true;
         Ok(())
     }
 }

@@ -111,7 +111,9 @@ pub(super) fn in_pieces<T: Send>(
     // Counting processors reads half a dozen files: not for a handful of entries.
     let pieces = match worth {
         0 | 1 => 1,
-        worth => std::thread::available_parallelism().map_or(1, |threads| worth.min(threads.into())),
+        worth => {
+            std::thread::available_parallelism().map_or(1, |threads| worth.min(threads.into()))
+        }
     };
     if pieces == 1 {
         return Ok(vec![work(repo, 0..count)?]);
