@@ -121,15 +121,19 @@ pub(super) fn policy_of(repo: &Repository, run: &Run) -> Result<PolicyDocument, 
     })
 }
 
-/// SHA-256 of the spec's bytes beside the contract; `None` when they are missing.
-pub(super) fn spec_bytes(repo: &Repository, run: &Run) -> Option<Digest> {
+/// The spec's bytes beside the contract; `None` when they are missing.
+pub(super) fn spec(repo: &Repository, run: &Run) -> Option<Vec<u8>> {
     Ledger::new(repo)
         .artifact(
             &StreamName::Run(run.id.clone()),
             run.contract.acceptance_digest,
         )
         .ok()
-        .map(|bytes| Digest::of(&bytes))
+}
+
+/// SHA-256 of the spec bytes beside the contract; `None` when they are missing.
+pub(super) fn spec_bytes(repo: &Repository, run: &Run) -> Option<Digest> {
+    spec(repo, run).map(|bytes| Digest::of(&bytes))
 }
 
 /// Whether the run was ever bound to this branch: then its local ref moves with the run's own
@@ -366,12 +370,11 @@ pub(super) fn admits(patterns: Option<Vec<&Pattern>>, path: &RepoPath) -> bool {
 
 /// The spec's title, as the bytes beside the contract say; the run's name without them.
 pub(super) fn title(repo: &Repository, run: &Run) -> String {
-    Ledger::new(repo)
-        .artifact(
-            &StreamName::Run(run.id.clone()),
-            run.contract.acceptance_digest,
-        )
-        .ok()
-        .and_then(|bytes| super::spec_store::read(&bytes).ok())
+    title_in(spec(repo, run).as_deref(), run)
+}
+
+/// The title in the spec's bytes; the run's name without them.
+pub(super) fn title_in(spec: Option<&[u8]>, run: &Run) -> String {
+    spec.and_then(|bytes| super::spec_store::read(bytes).ok())
         .map_or_else(|| run.id.to_string(), |spec| spec.title)
 }
