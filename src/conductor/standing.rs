@@ -236,7 +236,7 @@ pub(super) fn approve(gates: &[GateId]) -> Vec<String> {
 }
 
 /// The checks were not measured before the work. They are measured on the tree of the start:
-/// with another one here, that has to come back first.
+/// here, or in a clean checkout where it is a commit's; any other has to come back first.
 fn measurement(sight: &Sight<'_>) -> Option<Step> {
     let gate = unmet(sight, GateKind::BaselineCheck)?;
     if let Some(step) = tasks::no_snapshot(sight) {
@@ -244,8 +244,10 @@ fn measurement(sight: &Sight<'_>) -> Option<Step> {
     }
     let measure = rapid(&["check", "--gate", gate.as_str()]);
     let step = Step::new(ActionKind::RunBaseline, Why::BaselinePending).at(vec![gate]);
-    let at_start = sight.scene.snapshot == Ok(sight.run.contract.base.start_tree);
-    Some(if at_start {
+    let base = &sight.run.contract.base;
+    let at_start = sight.scene.snapshot == Ok(base.start_tree);
+    let committed = base.commit.is_some() && base.start_tree == base.tree;
+    Some(if at_start || committed {
         step.run(measure)
     } else {
         step.then(measure).fact("moved", "yes")

@@ -201,20 +201,10 @@ fn a_small_change_that_grew_is_superseded() {
 fn a_small_change_that_grew_and_was_never_measured() {
     for committed in [false, true] {
         let (sandbox, next) = outgrown(false, committed);
-        assert_eq!(next["action"]["kind"], "run_baseline", "{next:#}");
-        assert_eq!(next["action"]["command"], Value::Null, "{next:#}");
-        // Put the files back as they were, measure, bring them forth again.
-        let head = sandbox.git(&["rev-parse", "HEAD"]);
-        if !committed {
-            sandbox.git(&["stash", "--quiet", "--include-untracked"]);
-        } else {
-            sandbox.git(&["reset", "--quiet", "--hard", "HEAD~1"]);
-        }
-        sandbox.rapid_ok(&["check", "--gate", "gate.baseline"]);
-        sandbox.git(&["reset", "--quiet", "--hard", &head]);
-        if !committed {
-            sandbox.git(&["stash", "pop", "--quiet"]);
-        }
+        // The start tree is checked out elsewhere and measured there.
+        assert_eq!(next["action"]["kind"], "implement_task", "{next:#}");
+        let checkouts = sandbox.git(&["worktree", "list", "--porcelain"]);
+        assert_eq!(checkouts.matches("worktree ").count(), 1, "{checkouts}");
         let story = drive(&sandbox, |_| ());
         assert_eq!(
             story.verdict(),
