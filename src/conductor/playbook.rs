@@ -65,13 +65,11 @@ impl<T> Both<T> {
 }
 
 impl Playbook {
-    /// The playbook of `mode`, read from the embedded template.
+    /// The playbook of `mode`, read from the embedded template; the others are left alone.
     pub fn of(mode: Mode) -> &'static Self {
-        static ALL: OnceLock<Vec<Playbook>> = OnceLock::new();
-        let all = ALL.get_or_init(|| Mode::ALL.iter().copied().map(Self::read).collect());
-        all.iter()
-            .find(|playbook| playbook.mode == mode)
-            .expect("every mode was read")
+        static READ: [OnceLock<Playbook>; Mode::ALL.len()] =
+            [const { OnceLock::new() }; Mode::ALL.len()];
+        READ[mode as usize].get_or_init(|| Self::read(mode))
     }
 
     fn read(mode: Mode) -> Self {
