@@ -191,7 +191,8 @@ pub(in crate::porcelain) fn explain(
         }
         Code::NeverVerified => refuse(Code::NeverVerified, "this content was never tested")
             .detail("to_commit", tree.to_string())
-            .hint("test it", &["git", "rapid", "check"]),
+            .hint("test it", &["git", "rapid", "check"])
+            .hint("or see why a test did not count", &["git", "rapid", "next"]),
         code => refuse(code, code.meaning()).detail("paths", observe::paths_value(&refusal.paths)),
     })
 }

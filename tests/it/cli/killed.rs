@@ -200,7 +200,7 @@ fn kill_often(case: &Case) {
         "{}: {killed} of {kills} were at work when killed",
         case.name
     );
-    assert!(killed > kills / 3, "{killed} of {kills}");
+    assert!(killed > 0, "none was at work: nothing was shown");
 }
 
 /// Whoever obeys `next` gets from here to a verdict.

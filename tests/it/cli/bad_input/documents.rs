@@ -286,3 +286,18 @@ fn nobody_is_known_to_git() {
     }
     assert_eq!(sandbox.fingerprint(), before);
 }
+
+#[test]
+fn a_commit_whose_test_cannot_be_counted_names_the_way_on() {
+    let sandbox = Sandbox::project();
+    sandbox.git(&["config", "rapid.testCommand", "true"]);
+    sandbox.rapid_ok(&["start", "direct", "-m", "mend it"]);
+    sandbox.write("src/lib.txt", "two\n");
+    let refused = json(&sandbox, &["commit", "-a"]);
+    assert_refused(&refused, 1, "RAPID1502");
+    // To test it again would say the same again.
+    let hints = refused.json()["error"]["hints"].to_string();
+    assert!(hints.contains(r#"["git","rapid","next"]"#), "{hints}");
+    let next = sandbox.rapid_json(&["next"]);
+    assert_eq!(next["context"]["why"]["code"], "uncounted", "{next:#}");
+}
