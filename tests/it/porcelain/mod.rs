@@ -2,6 +2,7 @@
 
 mod documents;
 mod every_mode;
+mod field_cases_checks;
 mod forged;
 mod honest_agent;
 mod lazy_agent;
