@@ -6,7 +6,9 @@
 mod capture;
 mod count;
 mod group;
+mod log;
 mod program;
+mod redact;
 mod report_file;
 mod run;
 mod running;
@@ -15,6 +17,7 @@ mod watch;
 
 pub use capture::CappedLog;
 pub use count::{Counted, contradicts, count_output};
+pub use redact::{MARK, Redactor, Secrets};
 pub use report_file::{ReportError, count_report};
 pub use run::{Command, Ended, Exit, Interrupt, Prepared, RunError, prepare, run};
 pub use supervise::{SUPERVISE, supervise};

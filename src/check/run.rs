@@ -6,6 +6,7 @@
 
 use super::{
     CappedLog,
+    log::Log,
     program::{self, NoProgram},
     running::Ready,
     watch::Watch,
@@ -32,6 +33,8 @@ pub struct Command {
     pub timeout: Option<Duration>,
     /// How many bytes of output are kept, head and tail.
     pub log_limit: usize,
+    /// What is taken out of the output that is kept; none: nothing.
+    pub redact: Option<super::Secrets>,
     /// An executable that leads to [`super::supervise`]; with it the command is ended
     /// even when this process is killed outright. Without: the command is started directly.
     pub supervisor: Option<PathBuf>,
@@ -48,13 +51,22 @@ pub struct Ended {
     pub interrupted: bool,
     /// How long it ran, without what it left behind.
     pub duration: Duration,
-    /// Its output, both streams in the order of arrival.
+    /// Its output, both streams in the order of arrival: to count in, not to keep.
     pub log: CappedLog,
+    /// The same without secrets, where there were any; none: the log may be kept as it is.
+    pub redacted: Option<CappedLog>,
     /// Whether it left processes behind: of its group (they were ended), or such as left
     /// the group and still held the output (they were not).
     pub leftovers: bool,
     /// The file that `argv[0]` named; none when there is no such file.
     pub program: Option<PathBuf>,
+}
+
+impl Ended {
+    /// The output as it may be kept and shown later.
+    pub fn kept(&self) -> &CappedLog {
+        self.redacted.as_ref().unwrap_or(&self.log)
+    }
 }
 
 /// By itself or by a signal. A command that cannot be started ends with 127 (not found)
@@ -196,7 +208,7 @@ impl Prepared<'_> {
             Ok(running) => running,
             Err(error) => return refused(error, program, show),
         };
-        let mut watch = Watch::over(running, output, command.log_limit, begun);
+        let mut watch = Watch::over(running, output, Log::new(command), begun);
         let deadline = command.timeout.and_then(|limit| begun.checked_add(limit));
         watch
             .until_over(deadline, interrupt, show)
@@ -208,13 +220,16 @@ impl Prepared<'_> {
             // Killed, and not even then gone: it hangs in the system.
             None => (Exit::Signal(signal_hook::consts::SIGKILL), Instant::now()),
         };
+        let leftovers = watch.leftovers || watch.output.is_some();
+        let (log, redacted) = watch.log.finish();
         Ok(Ended {
             exit: end,
             timed_out: watch.timed_out,
             interrupted: watch.interrupted,
             duration: at - begun,
-            leftovers: watch.leftovers || watch.output.is_some(),
-            log: watch.log.finish(),
+            leftovers,
+            log,
+            redacted,
             program: Some(program),
         })
     }
@@ -267,6 +282,7 @@ fn never_started(
             bytes: why.as_bytes().to_vec(),
             dropped: 0,
         },
+        redacted: None,
         leftovers: false,
         program,
     }

@@ -1,6 +1,6 @@
 //! Watching a running command: its output, its end, its deadline, and who stays behind.
 
-use super::{Exit, Interrupt, capture::Capture, running::Running};
+use super::{Exit, Interrupt, log::Log, running::Running};
 use rustix::{
     event::{PollFd, PollFlags, Timespec, poll},
     io::Errno,
@@ -30,7 +30,7 @@ pub(super) struct Watch {
     running: Running,
     /// None once every writer closed it.
     pub(super) output: Option<PipeReader>,
-    pub(super) log: Capture,
+    pub(super) log: Log,
     /// When output last arrived.
     heard: Instant,
     /// How the command ended, and when.
@@ -58,16 +58,11 @@ enum Stage {
 
 impl Watch {
     /// The watch over a command that began at `begun` and writes into `output`.
-    pub(super) fn over(
-        running: Running,
-        output: PipeReader,
-        log_limit: usize,
-        begun: Instant,
-    ) -> Self {
+    pub(super) fn over(running: Running, output: PipeReader, log: Log, begun: Instant) -> Self {
         Self {
             running,
             output: Some(output),
-            log: Capture::new(log_limit),
+            log,
             heard: begun,
             end: None,
             stage: Stage::Runs,

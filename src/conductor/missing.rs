@@ -96,6 +96,14 @@ pub(super) fn mend(sight: &Sight<'_>, said: &Assertion) -> Mend {
         ("run", _) => rapid(&["finish"]),
         ("spec", _) => rapid(&["fsck"]),
         ("risk", _) => {
+            // A successor of high risk lives elsewhere and sees what is committed only.
+            if sight
+                .scene
+                .snapshot
+                .is_ok_and(|tree| Some(tree) != sight.scene.head_tree)
+            {
+                return Mend::Run(rapid(&["commit", "-a", "-m", sight.scene.title]));
+            }
             let risk = fact(said, "risk").unwrap_or("high");
             return Mend::Run(ending(&["supersede", "--risk", risk], &said.why));
         }

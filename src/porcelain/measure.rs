@@ -6,7 +6,7 @@
 
 use super::{Context, Error, error::refuse, observe};
 use crate::{
-    check::{self, Counted, Ended, Exit},
+    check::{self, Counted, Ended, Exit, Secrets},
     diagnostic::{Code, Refusal},
     domain::{
         bytes::ByteText,
@@ -41,9 +41,11 @@ const DEFAULT_LOG_LIMIT: usize = 256 * 1024;
 const LEAST_LOG_LIMIT: usize = 1024;
 /// It is held in memory.
 const MOST_LOG_LIMIT: usize = 256 * 1024 * 1024;
-/// The config keys of the two.
+/// The config keys.
 const TIMEOUT: &str = "rapid.timeout";
 const LOG_LIMIT: &str = "rapid.logLimit";
+/// Whether secrets are taken out of the output that is kept.
+const REDACT: &str = "rapid.redact";
 
 /// What to run, and what for.
 #[derive(Clone, Debug)]
@@ -161,15 +163,18 @@ pub(super) fn measure(
         observe::snapshot(repo, run, &leave_out)?
             .map_err(|refused| observe::refuse_no_snapshot(&refused).into())
     };
+    let environment_of_child = child_environment(ctx);
+    let secrets = configured_redact(repo)?.then(|| Secrets::of(&environment_of_child));
     let command = check::Command {
         argv: plan.argv.clone(),
         cwd,
-        environment: child_environment(ctx),
+        environment: environment_of_child,
         timeout: Some(match plan.timeout {
             Some(timeout) => timeout,
             None => configured_timeout(repo)?,
         }),
         log_limit: configured_log_limit(repo)?,
+        redact: secrets.clone(),
         supervisor: ctx.executable.clone(),
     };
     let generated = Matcher::new(&policy.generated);
@@ -205,7 +210,7 @@ pub(super) fn measure(
             && before.tree == first.tree
             && changed.iter().all(|path| generated.admits(path));
         if again {
-            ctx.watch.ended(&ended.log.bytes, false);
+            ctx.watch.ended(&ended.kept().bytes, false);
             ctx.watch.note(&format!(
                 "generated files moved ({}); running once more",
                 observe::list_paths(&changed)
@@ -215,6 +220,13 @@ pub(super) fn measure(
         }
         let mut notes = Vec::new();
         let counted = count(&plan.argv, &ended, &reports, &stamps, &mut notes);
+        let mut redacted = ended.redacted.is_some();
+        let kept = ended.kept().clone();
+        let failed_tests = counted
+            .iter()
+            .flat_map(|counted| &counted.failed_tests)
+            .map(|name| without_secrets(secrets.as_ref(), name, &mut redacted))
+            .collect();
         let result = CheckResult {
             check: plan.check.clone(),
             argv: plan.argv.clone(),
@@ -231,23 +243,23 @@ pub(super) fn measure(
             duration_ms: u64::try_from(ended.duration.as_millis()).unwrap_or(u64::MAX >> 11),
             runner: counted.as_ref().map(|counted| counted.runner.to_owned()),
             counts: counted.as_ref().map(|counted| counted.counts),
-            failed_tests: counted
-                .as_ref()
-                .map(|counted| counted.failed_tests.clone())
-                .unwrap_or_default(),
+            failed_tests,
             expectation: plan.expectation,
-            subject: subject(repo, &first, &before, &after, &changed)?,
-            log: (!ended.log.bytes.is_empty()).then(|| LogRef {
-                sha256: Digest::of(&ended.log.bytes),
-                size: ended.log.bytes.len() as u64,
+            subject: subject(repo, &first, &before, &after, &changed, &leave_out)?,
+            log: (!kept.bytes.is_empty()).then(|| LogRef {
+                sha256: Digest::of(&kept.bytes),
+                size: kept.bytes.len() as u64,
             }),
             environment: environment(ctx, repo, ended.program.as_deref())?,
         };
         if ended.leftovers {
             notes.push(Note::LeftoverProcesses);
         }
-        if ended.log.dropped > 0 {
+        if kept.dropped > 0 {
             notes.push(Note::Truncated);
+        }
+        if redacted {
+            notes.push(Note::Redacted);
         }
         notes.sort();
         notes.dedup();
@@ -264,10 +276,10 @@ pub(super) fn measure(
             notes,
             ..Evidence::of(payload)
         };
-        ctx.watch.ended(&ended.log.bytes, !is_met(&evidence));
+        ctx.watch.ended(&kept.bytes, !is_met(&evidence));
         return Ok(Measured {
             evidence,
-            log: ended.log.bytes,
+            log: kept.bytes,
         });
     }
 }
@@ -278,6 +290,7 @@ fn subject(
     before: &Snapshot,
     after: &Snapshot,
     changed: &[RepoPath],
+    reports: &[RepoPath],
 ) -> Result<Subject, Error> {
     let cut = |paths: Vec<RepoPath>| paths.into_iter().take(NAMES).collect::<Vec<_>>();
     Ok(Subject {
@@ -288,16 +301,27 @@ fn subject(
         stable: before.tree == after.tree,
         changed: cut(changed.to_vec()),
         touched: cut(repo.touched_between(before, after, changed)),
-        hidden: Hidden {
-            count: after.hidden_count,
-            names: cut(after.hidden_names.clone()),
-        },
+        hidden: hidden(after, reports),
         bystanders: cut(after
             .bystanders
             .iter()
             .map(|(path, _)| path.clone())
             .collect()),
     })
+}
+
+/// All that lay there and is not in the tree without being this run's or a bystander: files
+/// hidden by something outside the tree, droppings, embedded repositories, report files.
+fn hidden(after: &Snapshot, reports: &[RepoPath]) -> Hidden {
+    let others = after.droppings.iter().chain(reports);
+    Hidden {
+        count: after.hidden_count + others.clone().count() as u64,
+        names: (after.hidden_names.iter())
+            .chain(others)
+            .take(NAMES)
+            .cloned()
+            .collect(),
+    }
 }
 
 /// The child's environment: nothing of a calling hook, nothing that ties it to this repository.
@@ -344,6 +368,26 @@ fn configured_log_limit(repo: &Repository) -> Result<usize, Error> {
             let why = format!("from {LEAST_LOG_LIMIT} bytes to {MOST_LOG_LIMIT} are allowed");
             bad_config(LOG_LIMIT, &text, &why, "4m").into()
         })
+}
+
+/// `rapid.redact`, true when it is not set.
+fn configured_redact(repo: &Repository) -> Result<bool, Error> {
+    let Some(value) = repo.config(REDACT) else {
+        return Ok(true);
+    };
+    repo.config_bool(REDACT).ok_or_else(|| {
+        let why = "true or false are allowed";
+        bad_config(REDACT, &value.lossy(), why, "true").into()
+    })
+}
+
+/// A test's name as it may be recorded.
+fn without_secrets(secrets: Option<&Secrets>, name: &str, redacted: &mut bool) -> String {
+    let Some((bytes, true)) = secrets.map(|secrets| secrets.take_out(name.as_bytes())) else {
+        return name.to_owned();
+    };
+    *redacted = true;
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 fn bad_config(key: &str, value: &str, why: &str, example: &str) -> Refusal {
@@ -432,10 +476,12 @@ fn count_reports(
             notes.push(Note::StaleReport);
             continue;
         }
-        let Ok(bytes) = std::fs::read(&report.file) else {
-            continue;
-        };
-        let Ok(counted) = check::count_report(&bytes) else {
+        // What was asked for as a report and is none must not count for anything.
+        let counted = std::fs::read(&report.file)
+            .ok()
+            .and_then(|bytes| check::count_report(&bytes).ok());
+        let Some(counted) = counted else {
+            notes.push(Note::StaleReport);
             continue;
         };
         total = Some(match total {

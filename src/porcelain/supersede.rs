@@ -6,20 +6,21 @@
 use super::{
     Context, Error, append, end,
     error::refuse,
-    judge, observe, session, spec_store,
+    judge::{self, Sight},
+    observe, session, spec_store,
     start::{self, ContractParts},
     target::{self, Place, Target},
 };
 use crate::{
-    conductor::NextAction,
+    conductor::{NextAction, Why},
     diagnostic::Code,
     domain::{
-        contract::{Base, Scope},
+        contract::{Base, Scope, Signal},
         event::EventCode,
         evidence::{CheckResult, Evidence},
         gate::GateKind,
         path::RepoPath,
-        policy::{self, PolicyDocument, Request as PolicyRequest},
+        policy::{self, Decision, PolicyDocument, Request as PolicyRequest},
         producer::Producer,
         record::Body,
         run::Run,
@@ -46,7 +47,14 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<NextAction, Error> {
     let Target { run, place } = target::target(ctx)?;
     ctx.repo.committer()?;
     end::require_reason(ctx, request.reason.as_ref(), "supersede")?;
-    let (spec, bytes) = spec_of(&place, &run, request)?;
+    let sight = Sight::of(&place, &run)?;
+    refuse_rejected(ctx, &place, &run, &sight)?;
+    let observed = observed(&sight);
+    let raised = request
+        .risk
+        .into_iter()
+        .chain(observed.iter().map(|signal| signal.level));
+    let (spec, bytes) = spec_of(&place, &run, request, raised.max())?;
     if !spec.not_ready().is_empty() {
         return Err(refuse(
             Code::SpecLifecycle,
@@ -67,9 +75,11 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<NextAction, Error> {
             base_is_empty: place.read_tree(run.contract.base.tree)?.is_empty(),
             has_architecture: false,
             policy: &policy,
+            observed: &observed,
         },
     )
     .map_err(|why| start::not_eligible(&spec, &run.contract.checks, &why))?;
+    refuse_lowered(&run, &decision)?;
     let isolate = decision.workspace == Workspace::Isolated && place.worktree_id() == "main";
     if isolate {
         refuse_uncommitted(&place, &run)?;
@@ -127,7 +137,80 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<NextAction, Error> {
     judge::next_of(ctx, &new_place, &successor)
 }
 
-fn spec_of(place: &Place<'_>, run: &Run, request: &Request) -> Result<(Spec, Vec<u8>), Error> {
+/// Signals of what was changed already: the successor knows them from its start.
+fn observed(sight: &Sight) -> Vec<Signal> {
+    let changed = sight.facts.paths.iter().flatten().map(|fact| &fact.path);
+    policy::signals_of_paths(changed, &sight.policy)
+}
+
+/// What a person rejected is not carried on under another name.
+fn refuse_rejected(
+    ctx: &Context<'_>,
+    place: &Place<'_>,
+    run: &Run,
+    sight: &Sight,
+) -> Result<(), Error> {
+    let next = judge::next_with(ctx, place, run, sight)?;
+    let why = next.context.and_then(|context| context.why);
+    if why.is_none_or(|why| why.code != Why::Rejected) {
+        return Ok(());
+    }
+    Err(refuse(
+        Code::Precondition,
+        format!("a person rejected {}: it has no successor", run.id),
+    )
+    .detail("run", run.id.as_str())
+    .hint(
+        "give it up",
+        &["git", "rapid", "abort", "--reason", "rejected"],
+    )
+    .into())
+}
+
+/// A decision can be raised, never lowered: the successor has at least the care, and every
+/// gate, of the run it follows.
+fn refuse_lowered(run: &Run, decision: &Decision) -> Result<(), Error> {
+    let old = &run.contract;
+    let lost: Vec<&str> = old
+        .gates
+        .iter()
+        .filter(|gate| decision.gates.iter().all(|kept| kept.id != gate.id))
+        .map(|gate| gate.id.as_str())
+        .collect();
+    if decision.risk >= old.risk && decision.class >= old.class && lost.is_empty() {
+        return Ok(());
+    }
+    Err(refuse(
+        Code::Loosening,
+        format!(
+            "{} is {}, {} risk; a successor with {}, {} risk{} is less care, and less is not given",
+            run.id,
+            old.class,
+            old.risk,
+            decision.class,
+            decision.risk,
+            if lost.is_empty() {
+                String::new()
+            } else {
+                format!(" and without {}", lost.join(", "))
+            },
+        ),
+    )
+    .detail("class", old.class.as_str())
+    .detail("risk", old.risk.as_str())
+    .detail("lost", lost)
+    .hint("see what comes next", &["git", "rapid", "next"])
+    .into())
+}
+
+/// The successor's spec. A direct one whose risk was raised is a feature: direct is for low
+/// risk only.
+fn spec_of(
+    place: &Place<'_>,
+    run: &Run,
+    request: &Request,
+    raised: Option<Risk>,
+) -> Result<(Spec, Vec<u8>), Error> {
     let bytes = match &request.spec {
         Some(bytes) => bytes.clone(),
         None => crate::ledger::Ledger::new(place).artifact(
@@ -136,7 +219,9 @@ fn spec_of(place: &Place<'_>, run: &Run, request: &Request) -> Result<(Spec, Vec
         )?,
     };
     let mut spec = spec_store::read(&bytes)?;
-    match request.mode {
+    let outgrown = spec.mode == Mode::Direct && raised.is_some_and(|risk| risk > Risk::Low);
+    let mode = request.mode.or(outgrown.then_some(Mode::Feature));
+    match mode {
         Some(mode) if mode != spec.mode => {
             spec.mode = mode;
             let bytes =

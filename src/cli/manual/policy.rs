@@ -204,6 +204,7 @@ fn decided(mode: Mode, risk: Option<Risk>) -> Decision {
         checks: &[check],
         base_is_empty: false,
         has_architecture: false,
+        observed: &[],
         policy: &PolicyDocument::built_in(),
     };
     decide(&Spec::empty(mode), &request).expect("a check is pinned and the risk only raised")

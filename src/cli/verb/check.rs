@@ -42,8 +42,8 @@ pub struct Args {
     /// Run it even where a good result could be cited
     #[arg(long)]
     pub fresh: bool,
-    /// What to show of the output: live (as at a terminal), tail (the last 60 lines, when red) or
-    /// none
+    /// What to show of the output: live (as at a terminal, as it comes), tail (the last 60 lines,
+    /// when red, without secrets like all that is kept; see rapid.redact) or none
     #[arg(long, value_name = "WHAT", value_enum)]
     pub show: Option<Show>,
     /// Exit as the command did; 128 and its number for a signal

@@ -194,6 +194,7 @@ impl Scratch {
             environment: self.environment.clone(),
             timeout: None,
             log_limit: 1024 * 1024,
+            redact: None,
             supervisor: None,
         };
         let ended = check::run(&command, &session.interrupt, &mut |_| {})

@@ -24,6 +24,8 @@ pub struct Request<'a> {
     pub has_architecture: bool,
     /// The policy in force.
     pub policy: &'a PolicyDocument,
+    /// Signals of paths that were changed already, when the work began before this.
+    pub observed: &'a [Signal],
 }
 
 /// What was decided, with reasons.
@@ -65,7 +67,12 @@ pub enum NotEligible {
 /// Decides. Pure.
 pub fn decide(spec: &Spec, request: &Request<'_>) -> Result<Decision, NotEligible> {
     let policy = request.policy;
-    let signals = signals_of_spec(spec, policy);
+    let mut signals = signals_of_spec(spec, policy);
+    for signal in request.observed {
+        if signals.iter().all(|known| known.id != signal.id) {
+            signals.push(signal.clone());
+        }
+    }
     if spec.mode == Mode::Direct {
         let missing = direct_lacks(spec, &signals, request);
         if !missing.is_empty() {

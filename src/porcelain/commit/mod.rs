@@ -3,6 +3,7 @@
 //! `-a` takes what this run changed, built in a private index; the user's own index is
 //! written only after the rule allowed the commit. `git commit` itself is git's.
 
+mod arguments;
 mod git_commit;
 mod rule;
 
@@ -70,6 +71,7 @@ pub struct Outcome {
 
 /// Commits.
 pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
+    arguments::refuse_choosing(&request.arguments)?;
     let Target { run, place } = target::target(ctx)?;
     ctx.repo.committer()?;
     refuse_status(&run)?;

@@ -126,6 +126,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
             base_is_empty: ctx.repo.read_tree(base_tree)?.is_empty(),
             has_architecture: false,
             policy: &policy,
+            observed: &[],
         },
     )
     .map_err(|why| not_eligible(&spec, &checks, &why))?;

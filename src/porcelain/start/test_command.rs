@@ -50,8 +50,22 @@ pub(in crate::porcelain) fn project_check(
     if let Some(text) = repo.config("rapid.testCommand") {
         return Ok(Some((words_of(&text.lossy())?, "config".to_owned())));
     }
+    // A file that was never committed says nothing of the project; only where nothing is
+    // committed yet the files on disk have to do.
     let root = repo.work_dir()?.to_owned();
-    let mut read = |name: &str| std::fs::read(root.join(name)).ok();
+    let base = repo
+        .head()?
+        .commit
+        .map(|commit| repo.tree_of(commit))
+        .transpose()?;
+    let base = base.filter(|tree| *tree != repo.empty_tree());
+    let mut read = |name: &str| match base {
+        Some(tree) => {
+            let entry = repo.entry_at(tree, name.as_bytes()).ok()??;
+            repo.read_blob(entry.oid).ok()
+        }
+        None => std::fs::read(root.join(name)).ok(),
+    };
     Ok(policy::detect_test_command(&mut read).map(|found| (found.argv, found.source.to_owned())))
 }
 

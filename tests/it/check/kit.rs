@@ -26,6 +26,7 @@ pub fn command<'a>(cwd: &Path, words: impl IntoIterator<Item = &'a str>) -> Comm
         )],
         timeout: Some(Duration::from_secs(120)),
         log_limit: 1 << 20,
+        redact: None,
         supervisor: None,
     }
 }

@@ -3,5 +3,6 @@
 mod count;
 mod ending;
 mod kit;
+mod redact;
 mod run;
 mod supervise;

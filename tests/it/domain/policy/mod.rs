@@ -68,6 +68,7 @@ impl Case {
                 checks: &self.checks,
                 base_is_empty: self.base_is_empty,
                 has_architecture: self.has_architecture,
+                observed: &[],
                 policy: &self.policy,
             },
         )
