@@ -4,17 +4,19 @@
 //! just before the program was killed, is found by its `Rapid-Run` trailer and caught up by
 //! the next verb that writes.
 
-use super::{Error, append, judge, observe};
+use super::{Context, Error, append, judge, observe, target};
 use crate::{
     domain::{
         commit_rule::VerifiedBy,
-        evidence::{Evidence, Milestone, Payload},
+        evidence::{Evidence, Milestone, Payload, Rewrite},
+        id::RunId,
         oid::CommitId,
         producer::Producer,
         record::Body,
         run::Run,
     },
     git::{CommitData, Repository},
+    ledger::Ledger,
 };
 
 /// The trailer that names the run.
@@ -48,6 +50,22 @@ fn is_known(run: &Run, commit: CommitId) -> bool {
     })
 }
 
+/// The milestone that a commit deserves. One that claims a proof which its tree does not
+/// have, because it was rebased or picked onto other content, gets none: it is unproven.
+fn deserved(
+    repo: &Repository,
+    run: &Run,
+    commit: CommitId,
+    data: &CommitData,
+) -> Result<Option<Evidence>, Error> {
+    let milestone = milestone_of(repo, run, commit, data)?;
+    let proven =
+        matches!(&milestone.payload, Payload::Milestone(found) if found.verified_by.is_some());
+    let claims_nothing = belongs(run, data)
+        && trailer(&data.message.lossy(), VERIFIED_TRAILER).is_none_or(|word| word == "no");
+    Ok((proven || claims_nothing).then_some(milestone))
+}
+
 /// Appends the milestones that are missing. Looks only at commits since the base.
 pub(super) fn recover(repo: &Repository, run: Run) -> Result<Run, Error> {
     let Some(head) = repo.head()?.commit else {
@@ -64,23 +82,106 @@ pub(super) fn recover(repo: &Repository, run: Run) -> Result<Run, Error> {
             missing.push((commit, data));
         }
     }
-    if missing.is_empty() {
-        return Ok(run);
-    }
-    let id = run.id.clone();
-    let (run, _) = append::to_run(repo, &id, |run| {
+    add(repo, run, &missing, "milestone caught up")
+}
+
+/// Appends the milestones of these commits, those that are deserved and not there yet.
+fn add(
+    repo: &Repository,
+    run: Run,
+    commits: &[(CommitId, CommitData)],
+    subject: &str,
+) -> Result<Run, Error> {
+    let lacks = |run: &Run| -> Result<Vec<(Producer, Body)>, Error> {
         let mut records: Vec<(Producer, Body)> = Vec::new();
-        for (commit, data) in &missing {
-            if !is_known(run, *commit) && !run.state.status.is_terminal() {
-                records.push((
-                    Producer::rapid("commit"),
-                    milestone_of(repo, run, *commit, data)?.into(),
-                ));
+        for (commit, data) in commits {
+            if !is_known(run, *commit)
+                && !run.state.status.is_terminal()
+                && let Some(milestone) = deserved(repo, run, *commit, data)?
+            {
+                records.push((Producer::rapid("commit"), milestone.into()));
             }
         }
-        Ok((!records.is_empty()).then(|| append::draft("milestone caught up", records)))
+        Ok(records)
+    };
+    if lacks(&run)?.is_empty() {
+        return Ok(run);
+    }
+    let (run, _) = append::to_run(repo, &run.id, |run| {
+        let records = lacks(run)?;
+        Ok((!records.is_empty()).then(|| append::draft(subject, records)))
     })?;
     Ok(run)
+}
+
+/// A commit was just made in the run's place: appends its milestone, once, whoever comes
+/// first.
+pub(super) fn note(repo: &Repository, id: &RunId, commit: CommitId) -> Result<(), Error> {
+    let run = Ledger::new(repo).read_run(id)?;
+    let data = repo.read_commit(commit)?;
+    let subject = format!("milestone {}", commit.short());
+    add(repo, run, &[(commit, data)], &subject)?;
+    Ok(())
+}
+
+/// What git calls after it made a commit.
+pub fn after_commit(ctx: &Context<'_>) -> Result<(), Error> {
+    let run = target::bound(&ctx.repo)?.run;
+    let head = ctx.repo.head()?.commit;
+    match (run, head) {
+        (Some(run), Some(head)) if run.state.status.is_guarding() => note(&ctx.repo, &run.id, head),
+        _ => Ok(()),
+    }
+}
+
+/// What git calls after it rewrote commits, with the old and the new ones. Those of the run
+/// are followed; the new one has to stand on its own tree.
+pub fn after_rewrite(ctx: &Context<'_>, pairs: &[(CommitId, CommitId)]) -> Result<(), Error> {
+    let repo = &ctx.repo;
+    let Some(run) = target::bound(repo)?
+        .run
+        .filter(|run| run.state.status.is_guarding())
+    else {
+        return Ok(());
+    };
+    append::to_run(repo, &run.id, |run| {
+        let mut records: Vec<(Producer, Body)> = Vec::new();
+        for (old, new) in pairs {
+            let (before, after) = (repo.read_commit(*old)?, repo.read_commit(*new)?);
+            if !is_followed(run, *old) && !belongs(run, &before) || is_rewrite(run, *old, *new) {
+                continue;
+            }
+            let rewrite = Rewrite {
+                old: *old,
+                new: *new,
+                trees: [before.tree, after.tree],
+            };
+            let evidence = Evidence::of(Payload::Rewrite(rewrite));
+            records.push((Producer::rapid("hook"), evidence.into()));
+            if !is_known(run, *new)
+                && let Some(milestone) = deserved(repo, run, *new, &after)?
+            {
+                records.push((Producer::rapid("commit"), milestone.into()));
+            }
+        }
+        let count = records.len();
+        Ok((count > 0).then(|| append::draft(format!("{} rewritten", pairs.len()), records)))
+    })?;
+    Ok(())
+}
+
+/// Whether a commit has a milestone or came of one.
+fn is_followed(run: &Run, commit: CommitId) -> bool {
+    is_known(run, commit)
+        || run.evidence.iter().any(|record| {
+            matches!(&record.body.payload, Payload::Rewrite(rewrite) if rewrite.new == commit)
+        })
+}
+
+fn is_rewrite(run: &Run, old: CommitId, new: CommitId) -> bool {
+    run.evidence.iter().any(|record| {
+        matches!(&record.body.payload, Payload::Rewrite(rewrite) if rewrite.old == old && rewrite.new == new)
+    })
 }
 
 /// The milestone of a commit: what verifies its tree is looked up, not believed.

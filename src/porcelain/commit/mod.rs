@@ -4,10 +4,11 @@
 //! written only after the rule allowed the commit. `git commit` itself is git's.
 
 mod git_commit;
-mod rule;
+pub(super) mod rule;
+pub(super) mod trailers;
 
 use super::{
-    Context, Error, append,
+    Context, Error,
     check::{self, CheckDone},
     error::refuse,
     judge,
@@ -18,12 +19,10 @@ use super::{
 use crate::{
     diagnostic::Code,
     domain::{
-        commit_rule::VerifiedBy,
         id::{RunId, TaskId},
         oid::{CommitId, TreeId},
         path::RepoPath,
         policy::PolicyDocument,
-        producer::Producer,
         run::Run,
         vocabulary::{RunStatus, TaskStatus, Tier},
     },
@@ -37,6 +36,8 @@ use std::ffi::OsString;
 pub struct Request {
     /// Take all that this run changed.
     pub all: bool,
+    /// Save work untested: the commit says so, and the scope is guarded all the same.
+    pub wip: bool,
     /// Messages, each a paragraph; none: an editor at a terminal, else the spec's title.
     pub messages: Vec<String>,
     /// Further words for `git commit`.
@@ -80,6 +81,8 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     let tree = if request.all {
         rule::refuse_out_of_scope(&place, &run, from, snapshot.tree)?;
         snapshot.tree
+    } else if request.wip {
+        place.index_tree()?
     } else {
         index_as_tested(&place, snapshot.tree)?
     };
@@ -100,7 +103,12 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
                 .into(),
         );
     }
-    let (run, checks) = verify_first(ctx, &place, run, &policy, tree, head_tree, &staged)?;
+    refuse_outside(&run, &staged)?;
+    let (run, checks) = if request.wip {
+        (run, Vec::new())
+    } else {
+        verify_first(ctx, &place, run, &policy, tree, head_tree)?
+    };
     let facts = observe::facts(&place, &run, tree, place.head()?.commit)?;
     let verification = judge::verification(&place, &run, &policy, &facts, tree);
     let verified = rule::allowed(
@@ -112,21 +120,18 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
         &staged,
         &snapshot,
         verification,
+        request.wip,
     )?;
     if request.all {
         git_commit::stage(&place, tree)?;
     }
-    let word = match &verified {
-        VerifiedBy::Record(record) => record.short(16),
-        VerifiedBy::Reproduction(_) => "reproduction".to_owned(),
-        VerifiedBy::No => "no".to_owned(),
-    };
+    let word = trailers::verified_word(&verified);
     let before = place.head()?.commit;
     let git_exit = git_commit::git_commit(&place, &run, request, &word)?;
     let after = place.head()?.commit;
     let made = after.filter(|commit| Some(*commit) != before && git_exit == 0);
     if let Some(commit) = made {
-        note_milestone(&place, &run, commit)?;
+        milestone::note(&place, &run.id, commit)?;
     }
     Ok(Outcome {
         schema_version: 1,
@@ -196,6 +201,20 @@ fn index_as_tested(repo: &Repository, snapshot: TreeId) -> Result<TreeId, Error>
     .into())
 }
 
+/// What the rule refuses whatever the tests say is refused before they run.
+fn refuse_outside(run: &Run, staged: &[RepoPath]) -> Result<(), Error> {
+    let outside: Vec<RepoPath> = staged
+        .iter()
+        .filter(|path| !observe::admits(run.scope_patterns(), path))
+        .cloned()
+        .collect();
+    if outside.is_empty() {
+        Ok(())
+    } else {
+        Err(rule::out_of_scope(run, &outside).into())
+    }
+}
+
 /// Runs the due checks of tier commit when nothing verifies the tree yet.
 fn verify_first(
     ctx: &Context<'_>,
@@ -204,17 +223,7 @@ fn verify_first(
     policy: &PolicyDocument,
     tree: TreeId,
     head_tree: Option<TreeId>,
-    staged: &[RepoPath],
 ) -> Result<(Run, Vec<CheckDone>), Error> {
-    // What the rule refuses whatever the tests say is refused before they run.
-    let outside: Vec<RepoPath> = staged
-        .iter()
-        .filter(|path| !observe::admits(run.scope_patterns(), path))
-        .cloned()
-        .collect();
-    if !outside.is_empty() {
-        return Err(rule::out_of_scope(&run, &outside).into());
-    }
     let facts = observe::facts(place, &run, tree, place.head()?.commit)?;
     if Some(tree) == head_tree || judge::verification(place, &run, policy, &facts, tree).is_enough()
     {
@@ -267,16 +276,4 @@ fn in_progress(run: &Run) -> Vec<TaskId> {
         .map(|(task, _)| task.clone())
         .collect();
     if open.len() == 1 { open } else { Vec::new() }
-}
-
-fn note_milestone(place: &Place<'_>, run: &Run, commit: CommitId) -> Result<(), Error> {
-    let data = place.read_commit(commit)?;
-    append::to_run(place, &run.id, |run| {
-        let evidence = milestone::milestone_of(place, run, commit, &data)?;
-        Ok(Some(append::draft(
-            format!("milestone {}", commit.short()),
-            vec![(Producer::rapid("commit"), evidence.into())],
-        )))
-    })?;
-    Ok(())
 }
