@@ -31,6 +31,9 @@ pub(super) const WIP: &str = "GIT_RAPID_WIP";
 /// there.
 const MERGED: &str = "GITHEAD_";
 
+/// How many paths a command names.
+const NAMED: usize = 5;
+
 /// What the rule says.
 #[derive(Clone, Debug)]
 pub struct Ruling {
@@ -300,6 +303,10 @@ fn explain(
                 command.extend(names.iter().map(String::as_str));
                 said = said.hint("stage what was tested with it", &command);
             }
+            let after_another = crate::porcelain::hooks::runs_after_another(place)?;
+            if after_another {
+                said = said.advice("a hook of yours ran before this one: if it changed files, they have to be tested as they are now");
+            }
             Ok(said
                 .hint(
                     "test and commit in one go",
@@ -309,6 +316,25 @@ fn explain(
                     "save work untested",
                     &["git", "rapid", "commit", "--wip", "-a"],
                 ))
+        }
+        Code::OutOfScope | Code::ProtectedPath => {
+            said.hints.clear();
+            let names: Vec<String> = refusal.paths.iter().map(RepoPath::quoted).collect();
+            // Before the first commit there is nothing to restore from.
+            let mut command = if place.head()?.commit.is_some() {
+                vec!["git", "restore", "--staged", "--"]
+            } else {
+                vec!["git", "rm", "--cached", "--"]
+            };
+            command.extend(names.iter().take(NAMED).map(String::as_str));
+            said = said.hint("leave it out of this commit", &command);
+            if refusal.code == Code::OutOfScope {
+                said = said.hint(
+                    "or start again with it in the plan",
+                    &["git", "rapid", "supersede", "--spec-file", "<file>"],
+                );
+            }
+            Ok(said)
         }
         Code::RunNotActive => {
             said.message = format!(

@@ -74,7 +74,10 @@ impl Render for ObjectionView {
         }
         page.columns("  ", &rows);
         for hint in &refusal.hints {
-            let command = hint.command.as_deref().unwrap_or_default();
+            let Some(command) = hint.command.as_deref() else {
+                page.wrapped("  ", &clean(&hint.text));
+                continue;
+            };
             page.line(format!(
                 "  {}:  {}",
                 clean(&hint.text),

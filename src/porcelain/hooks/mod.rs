@@ -43,6 +43,12 @@ pub(super) fn state(repo: &Repository) -> Result<Hooks, Error> {
     Ok(if broken { Hooks::Broken } else { Hooks::Absent })
 }
 
+/// Whether a hook that was here before ours has the first turn at a commit.
+pub(super) fn runs_after_another(repo: &Repository) -> Result<bool, Error> {
+    let before = repo.hooks_dir()?.join(format!("pre-commit.{BEFORE}"));
+    Ok(install::is_executable(&before))
+}
+
 fn works(dir: &Path, name: &str) -> bool {
     let path = dir.join(name);
     shim::is_ours(&path) && install::is_executable(&path) && shim::program_is_there(&path)

@@ -70,15 +70,14 @@ fn another_branch_is_free() {
 #[test]
 fn a_protected_path_is_refused_even_inside_the_scope() {
     let sandbox = guarded();
-    start(&sandbox, &["src/**", "README"]);
+    start(&sandbox, &["**"]);
     sandbox.write(".rapid/x", "x\n");
     sandbox.git(&["add", "-f", ".rapid/x"]);
-    // Outside the scope comes first; both name it.
     refuses(
         &sandbox,
         &["commit", "-qm", "x"],
-        "RAPID1501",
-        &[".rapid/x"],
+        "RAPID1505",
+        &[".rapid/x", "git restore --staged -- .rapid/x"],
     );
 }
 
@@ -168,10 +167,14 @@ fn an_unborn_head_is_judged_like_any_other() {
 }
 
 #[test]
-fn no_verify_passes_the_doors_and_is_named() {
+fn case_103_commits_past_the_doors_are_named() {
     let sandbox = new();
     add(&sandbox, "src/a", "two");
     accepts(&sandbox, &["commit", "-qam", "hidden", "--no-verify"]);
+    head_is_unproven(&sandbox);
+    add(&sandbox, "src/a", "three");
+    let none = ["-c", "core.hooksPath=/dev/null", "commit", "-qam", "hidden"];
+    accepts(&sandbox, &none);
     head_is_unproven(&sandbox);
 }
 

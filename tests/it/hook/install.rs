@@ -35,9 +35,10 @@ fn project() -> Sandbox {
 }
 
 #[test]
-fn every_hook_is_installed_and_all_of_it_is_taken_back() {
+fn case_113_every_hook_is_installed_whatever_autocrlf_says_and_all_of_it_is_taken_back() {
     let sandbox = project();
     assert_eq!(status_of_hooks(&sandbox), "absent");
+    sandbox.git(&["config", "core.autocrlf", "true"]);
     let before = folder(&sandbox);
     let done = sandbox.rapid_json(&["init"]);
     assert_eq!(done["hooks"], "active");
@@ -69,7 +70,7 @@ fn without_hooks_none_are_written() {
 }
 
 #[test]
-fn former_hooks_run_first_and_come_back_byte_for_byte() {
+fn case_112_former_hooks_of_any_bytes_run_first_and_come_back() {
     let sandbox = project();
     // A script of another language, one with bytes that are no text, one that is switched off.
     sandbox.write_program(
@@ -130,7 +131,7 @@ fn a_tool_that_wrote_over_ours_keeps_its_hook_and_so_does_the_first_owner() {
 }
 
 #[test]
-fn hooks_that_are_gone_or_not_run_are_broken() {
+fn case_107_110_hooks_that_are_gone_or_not_run_are_broken() {
     use std::os::unix::fs::PermissionsExt;
     let sandbox = guarded();
     fs::remove_file(hooks(&sandbox, "commit-msg")).unwrap();
@@ -146,7 +147,7 @@ fn hooks_that_are_gone_or_not_run_are_broken() {
 }
 
 #[test]
-fn a_hooks_path_is_seen_from_the_root_of_the_working_tree() {
+fn case_115_a_hooks_path_is_seen_from_the_root_of_the_working_tree() {
     let sandbox = project();
     sandbox.git(&["config", "core.hooksPath", ".githooks"]);
     sandbox.write("sub/x", "x\n");
@@ -162,7 +163,7 @@ fn a_hooks_path_is_seen_from_the_root_of_the_working_tree() {
 }
 
 #[test]
-fn hooks_outside_the_repository_are_not_touched() {
+fn case_106_hooks_outside_the_repository_are_not_touched() {
     let sandbox = project();
     let shared = sandbox.root().join("shared");
     fs::create_dir(&shared).unwrap();

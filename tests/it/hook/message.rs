@@ -110,7 +110,7 @@ fn a_line_of_dashes_is_text() {
 }
 
 #[test]
-fn another_encoding() {
+fn case_121_another_encoding() {
     let sandbox = ready();
     sandbox.git(&["config", "i18n.commitEncoding", "ISO-8859-1"]);
     let file = sandbox.write("../message", b"gr\xfc\xdfe\n");

@@ -208,3 +208,29 @@ fn with_json_a_refusal_is_the_error_document() {
     let run = sandbox.rapid(&["--json", "hook", "pre-commit"]).ended(1);
     assert_eq!(run.error_code(), "RAPID1502");
 }
+
+#[test]
+fn case_114_a_short_path_changes_nothing() {
+    let mut sandbox = new();
+    sandbox.set("PATH", "/usr/bin:/bin");
+    add(&sandbox, "src/a", "two");
+    refuses(&sandbox, &["commit", "-qam", "x"], "RAPID1502", &[]);
+    check(&sandbox);
+    accepts(&sandbox, &["commit", "-qam", "x"]);
+    head_is_proven(&sandbox);
+}
+
+#[test]
+fn a_hook_of_yours_that_changes_files_is_named_as_a_cause() {
+    let sandbox = new();
+    sandbox.write_program(
+        ".git/hooks/pre-commit.before-rapid",
+        "#!/bin/sh\necho formatted >>src/a\ngit add src/a\n",
+    );
+    add(&sandbox, "src/a", "two");
+    sandbox.git(&["add", "-A"]);
+    check(&sandbox);
+    let run = sandbox.try_git(&["commit", "-qm", "x"]);
+    assert!(run.code != 0 && run.stderr.contains("RAPID1503"), "{run:?}");
+    assert!(run.stderr.contains("ran before this one"), "{run:?}");
+}

@@ -257,6 +257,7 @@ fn case_31_a_rewritten_commit_is_proven_by_its_tree_alone() {
     sandbox.git(&["rebase", "-q", "base"]);
     head_is_unproven(&sandbox);
     assert!(unproven(&sandbox) >= 2);
+    sandbox.rapid_ok(&["fsck"]);
 }
 
 fn unproven(sandbox: &Sandbox) -> usize {
@@ -301,4 +302,34 @@ fn a_rebased_commit_keeps_its_number_of_trailers() {
     sandbox.git(&["rebase", "-q", "-f", "HEAD~"]);
     assert_eq!(trailers(&sandbox, "Rapid-Run").len(), 1);
     head_is_proven(&sandbox);
+}
+
+#[test]
+fn case_03_a_check_is_the_same_within_a_hook_and_outside() {
+    let sandbox = new();
+    let script = "git init -q t && cd t && git commit -q --allow-empty -m i && git worktree add -q ../t2 && cd .. && rm -rf t t2";
+    let check = ["check", "--", "sh", "-c", script];
+    sandbox.rapid(&check).ended(0);
+    let mut command = sandbox.rapid_command(&check);
+    command.env("GIT_INDEX_FILE", ".git/index");
+    sandbox.finish(&mut command).ended(0);
+}
+
+#[test]
+fn case_06_config_of_one_call_does_not_reach_a_check() {
+    let sandbox = new();
+    let script = "git init -q t; git -C t config foo.bar; code=$?; rm -rf t; test $code -ne 0";
+    let words = [
+        "-c",
+        "foo.bar=1",
+        "-c",
+        "user.name=LEAK",
+        "rapid",
+        "check",
+        "--",
+        "sh",
+        "-c",
+        script,
+    ];
+    sandbox.try_git(&words).ended(0);
 }
