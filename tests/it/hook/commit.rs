@@ -310,3 +310,34 @@ fn case_21_every_commit_of_a_session_is_judged_and_recorded() {
     sandbox.git(&["add", "-A"]);
     refuses(&sandbox, &["commit", "-qm", "m"], "RAPID1503", &["src/a"]);
 }
+
+/// The former hook kills the script that called it, so ours never gets its turn.
+#[test]
+fn a_hook_that_is_killed_again_and_again_leaves_one_milestone_each() {
+    let sandbox = new();
+    sandbox.write_program(
+        ".git/hooks/post-commit.before-rapid",
+        "#!/bin/sh\nkill -9 $PPID\n",
+    );
+    for line in 0..10 {
+        good_commit(&sandbox, &line.to_string());
+        let head = sandbox.git(&["rev-parse", "HEAD"]);
+        assert!(
+            milestones(&sandbox)
+                .iter()
+                .all(|(commit, _)| *commit != head)
+        );
+    }
+    // The next verb that writes.
+    check(&sandbox);
+    let commits = sandbox.git(&["log", "-10", "--format=%H"]);
+    let mut found: Vec<String> = milestones(&sandbox)
+        .into_iter()
+        .filter(|(_, verified)| verified.is_string())
+        .map(|(commit, _)| commit)
+        .collect();
+    let mut made: Vec<String> = commits.lines().map(str::to_owned).collect();
+    found.sort();
+    made.sort();
+    assert_eq!(found, made);
+}
