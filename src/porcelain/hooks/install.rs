@@ -88,11 +88,29 @@ pub(in crate::porcelain) fn uninstall(repo: &Repository) -> Result<Installed, Er
             fs::remove_file(&path).map_err(fail("cannot remove", &path))?;
         }
     }
+    remove_copies(&dir)?;
     if dir != repo.own_hooks_dir() {
         // Made by us when it is empty now; anything else keeps it.
         let _ = fs::remove_dir(&dir);
     }
     Ok(told(repo, &dir, back))
+}
+
+/// Other installers keep what they find under names of their own, and call it: ours would go
+/// on working there.
+fn remove_copies(dir: &Path) -> Result<(), Error> {
+    let entries = match fs::read_dir(dir) {
+        Ok(entries) => entries,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(()),
+        Err(error) => return Err(fail("cannot read", dir)(error)),
+    };
+    for entry in entries {
+        let path = entry.map_err(fail("cannot read", dir))?.path();
+        if shim::is_ours(&path) {
+            fs::remove_file(&path).map_err(fail("cannot remove", &path))?;
+        }
+    }
+    Ok(())
 }
 
 /// The folder git looks into, if it is this repository's own.

@@ -130,6 +130,27 @@ fn a_tool_that_wrote_over_ours_keeps_its_hook_and_so_does_the_first_owner() {
     );
 }
 
+/// As pre-commit and lefthook do it: the hook they find gets a name of theirs, and one of them
+/// goes on calling it.
+#[test]
+fn a_copy_that_another_installer_keeps_goes_with_ours() {
+    let sandbox = guarded();
+    let kept = hooks(&sandbox, "pre-commit.legacy");
+    fs::rename(hooks(&sandbox, "pre-commit"), &kept).unwrap();
+    let theirs = "#!/bin/sh\necho theirs >&2\nexec \"$0.legacy\" \"$@\"\n";
+    let theirs = theirs.replace("$0.legacy", kept.to_str().unwrap());
+    sandbox.write_program(".git/hooks/pre-commit", &theirs);
+    assert_eq!(status_of_hooks(&sandbox), "broken");
+    sandbox.rapid_ok(&["init"]);
+    start(&sandbox, &["src/**"]);
+    add(&sandbox, "src/a", "two");
+    let run = refuses(&sandbox, &["commit", "-qam", "x"], "RAPID1502", &["theirs"]);
+    assert_eq!(run.stderr.matches("RAPID1502").count(), 1, "{run:?}");
+    sandbox.rapid_ok(&["init", "--uninstall"]);
+    assert_eq!(sandbox.read(".git/hooks/pre-commit"), theirs);
+    assert!(!kept.exists());
+}
+
 #[test]
 fn case_107_110_hooks_that_are_gone_or_not_run_are_broken() {
     use std::os::unix::fs::PermissionsExt;
