@@ -120,8 +120,10 @@ pub enum Invocation {
 pub fn parse(arguments: &[OsString]) -> Invocation {
     let program = OsString::from("git-rapid");
     let words = std::iter::once(&program).chain(arguments);
-    let parsed = command()
-        .try_get_matches_from(words)
+    // The process ends soon: taking the definition apart would cost more than keeping it.
+    let command = Box::leak(Box::new(command()));
+    let parsed = command
+        .try_get_matches_from_mut(words)
         .and_then(|mut matches| CommandLine::from_arg_matches_mut(&mut matches));
     match parsed {
         Ok(parsed) => Invocation::Verb(Box::new(parsed)),

@@ -6,6 +6,7 @@
 use crate::{
     conductor::Lang,
     domain::person::{self, Caller},
+    porcelain::LazyCaller,
 };
 use std::{
     ffi::{OsStr, OsString},
@@ -113,13 +114,16 @@ impl Environment {
             .map(|(_, name)| *name)
     }
 
-    /// What the layers that tell a person from a program look at. Reads the process list.
-    pub fn caller(&self) -> Caller {
-        Caller {
-            terminal: self.stdin_is_terminal && self.stderr_is_terminal,
-            environment: self.variable_names(),
+    /// What the layers that tell a person from a program look at. The process list is read
+    /// when the answer is wanted: few verbs want it.
+    pub fn caller(&self) -> LazyCaller {
+        let terminal = self.stdin_is_terminal && self.stderr_is_terminal;
+        let environment = self.variable_names();
+        LazyCaller::new(Box::new(move || Caller {
+            terminal,
+            environment,
             ancestors: ancestors(),
-        }
+        }))
     }
 
     fn variable_names(&self) -> Vec<String> {

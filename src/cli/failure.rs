@@ -103,19 +103,29 @@ impl Failure {
         }
     }
 
+    /// It with the usual advice for its code, when nothing better was said.
+    fn advised(&self) -> Refusal {
+        let mut refusal = Refusal::clone(&self.refusal);
+        if refusal.hints.is_empty() {
+            refusal.hints = super::hint::usual(refusal.code);
+        }
+        refusal
+    }
+
     /// The JSON error document, without its newline.
     pub fn to_json(&self) -> String {
-        let mut details = self.refusal.details.clone();
+        let refusal = self.advised();
+        let mut details = refusal.details.clone();
         if !self.causes.is_empty() {
             details.insert("caused_by".to_owned(), self.causes.clone().into());
         }
         let document = Document {
             schema_version: 1,
             error: Body {
-                code: self.refusal.code,
-                message: &self.refusal.message,
+                code: refusal.code,
+                message: &refusal.message,
                 details: &details,
-                hints: &self.refusal.hints,
+                hints: &refusal.hints,
             },
         };
         serde_json::to_string(&document).expect("string keys only")
@@ -123,7 +133,7 @@ impl Failure {
 
     /// The lines a person reads, with colours in them.
     pub fn to_text(&self) -> String {
-        super::render::failure::lines(&self.refusal, &self.causes)
+        super::render::failure::lines(&self.advised(), &self.causes)
     }
 
     /// Says it where it belongs; gives the exit status.
@@ -158,7 +168,9 @@ impl From<porcelain::Error> for Failure {
             porcelain::Error::Ruleset(error) => Self::from_error(Code::Unsupported, &error),
             porcelain::Error::File { ref path, .. } => {
                 let path = path.display().to_string();
-                Self::from_error(Code::FileSystem, &error).detail("path", path)
+                Self::from_error(Code::FileSystem, &error)
+                    .detail("path", path)
+                    .advice("move aside what is in the way, or make it usable for you")
             }
             porcelain::Error::Document { ref source, .. } => {
                 Self::from_error(code_of_json(source), &error)
@@ -178,17 +190,19 @@ impl From<git::Error> for Failure {
                 .detail("root", root.to_string_lossy()),
             git::Error::Unmerged { path } => failure.detail("path", path.quoted()).hint(
                 "resolve the conflict and stage it",
-                &["git", "add", "<path>"],
+                &["git", "add", &path.quoted()],
             ),
             git::Error::ReadOnly { path, .. } => failure
                 .detail("path", path.to_string_lossy())
                 .advice("make it writable for you"),
-            git::Error::Untrusted(_)
-            | git::Error::Unsupported(_)
-            | git::Error::BadObject { .. }
-            | git::Error::Git { .. }
-            | git::Error::Gix { .. }
-            | git::Error::Io { .. } => failure,
+            git::Error::Untrusted(_) | git::Error::Unsupported(_) => failure,
+            git::Error::BadObject { .. } | git::Error::Gix { .. } => {
+                failure.hint("what git says of this repository", &["git", "fsck"])
+            }
+            git::Error::Git { .. } => failure.advice("mend what git complains about and try again"),
+            git::Error::Io { path, .. } => failure
+                .detail("path", path.to_string_lossy())
+                .advice("move aside what is in the way, or make it usable for you"),
             git::Error::Bare => failure.advice("run it in a clone that has a working tree"),
             git::Error::Conflict { name } => failure
                 .detail("ref", name)

@@ -28,6 +28,7 @@ pub fn read(session: &Session, file: &Path) -> Result<Vec<u8>, Failure> {
         Failure::new(Code::InputUnreadable, format!("cannot read {name}"))
             .cause(error.to_string())
             .detail("file", name.clone())
+            .advice("name a file that can be read, or - for standard input")
     };
     read.map_err(unreadable)?;
     if bytes.len() as u64 > LIMIT {
@@ -36,11 +37,16 @@ pub fn read(session: &Session, file: &Path) -> Result<Vec<u8>, Failure> {
             format!("{name} is larger than {LIMIT} bytes"),
         )
         .detail("file", name.clone())
-        .detail("limit", LIMIT));
+        .detail("limit", LIMIT)
+        .advice("keep what is large in files of its own"));
     }
     if bytes.is_empty() {
         return Err(Failure::new(Code::InputInvalid, format!("{name} is empty"))
-            .detail("file", name.clone()));
+            .detail("file", name.clone())
+            .hint(
+                "see the form of a spec",
+                &["git", "rapid", "spec", "template"],
+            ));
     }
     Ok(bytes)
 }

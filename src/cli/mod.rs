@@ -36,6 +36,7 @@
 pub mod arguments;
 pub mod environment;
 pub mod failure;
+mod hint;
 pub mod input;
 mod interrupt;
 pub mod manual;

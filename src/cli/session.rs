@@ -121,6 +121,7 @@ fn folder(environment: &Environment, moves: &[PathBuf]) -> Result<PathBuf, Failu
             Code::FileSystem,
             "the current folder does not exist any more",
         )
+        .advice("change to one that does")
     })?;
     let mut folder = start;
     for step in moves {
@@ -140,6 +141,7 @@ fn folder(environment: &Environment, moves: &[PathBuf]) -> Result<PathBuf, Failu
             Failure::new(Code::FileSystem, format!("cannot go to {}", step.display()))
                 .cause(error.to_string())
                 .detail("folder", step.to_string_lossy())
+                .advice("name a folder that is there")
         })?;
     }
     Ok(folder)

@@ -1,5 +1,6 @@
 //! Words of the command line that are more than words: durations, commands, revisions.
 
+pub use crate::domain::duration::parse as duration;
 use crate::domain::{
     bytes::ByteText,
     id::SpecId,
@@ -10,18 +11,11 @@ use std::{
     ffi::{OsStr, OsString},
     os::unix::ffi::{OsStrExt, OsStringExt},
     str::FromStr,
-    time::Duration,
 };
 
 /// Why a word is not what it should be.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadValue {
-    /// Not a duration.
-    #[error("a duration is a number with s, m or h, such as 90s or 15m; a bare number is seconds")]
-    Duration,
-    /// No time at all.
-    #[error("a duration of nothing would end everything at once")]
-    NoTime,
     /// A shell's operator in a command that no shell reads.
     #[error("{operator} needs a shell, and none reads this")]
     Operator {
@@ -39,30 +33,6 @@ pub enum BadValue {
     /// Not a spec's name.
     #[error("a spec is named <id> or <id>@<revision>: {0}")]
     Spec(String),
-}
-
-/// `90s`, `15m`, `2h`; a bare number is seconds.
-pub fn duration(text: &str) -> Result<Duration, BadValue> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = match &text[digits.len()..] {
-        "" | "s" => 1,
-        "m" => 60,
-        "h" => 3600,
-        _ => return Err(BadValue::Duration),
-    };
-    if digits.is_empty() || !digits.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(BadValue::Duration);
-    }
-    let number: u64 = digits.parse().map_err(|_| BadValue::Duration)?;
-    let seconds = number.checked_mul(unit).ok_or(BadValue::Duration)?;
-    // Beyond this, milliseconds would not fit the numbers that records may hold.
-    if seconds > 9_000_000_000_000 {
-        return Err(BadValue::Duration);
-    }
-    if seconds == 0 {
-        return Err(BadValue::NoTime);
-    }
-    Ok(Duration::from_secs(seconds))
 }
 
 /// A command as POSIX words, as `--test-command` and `rapid.testCommand` hold it.

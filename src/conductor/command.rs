@@ -31,6 +31,17 @@ pub(super) fn isolate(run: &RunId) -> Vec<String> {
     rapid(&["resume", run.as_str(), "--worktree"])
 }
 
+/// A command that ends the run, with the stable word that says why: under an agent's marker
+/// the verbs want a reason.
+pub(super) fn ending(words: &[&str], why: &str) -> Vec<String> {
+    rapid(&[words, &["--reason", why]].concat())
+}
+
+/// What a person runs to let a gate go; the reason is theirs to fill in.
+pub(super) fn waive(gate: &str) -> Vec<String> {
+    rapid(&["approve", gate, "--waive", "--reason", "<why>"])
+}
+
 /// The command as a person would type it.
 pub(super) fn shown(words: &[String]) -> String {
     shell_words::join(words)

@@ -2,7 +2,7 @@
 
 use super::{
     MissingView, Sight,
-    command::{attach, isolate, rapid, resume},
+    command::{attach, ending, isolate, rapid, resume, waive},
     sight::gate_name,
 };
 use crate::domain::{
@@ -88,7 +88,7 @@ pub(super) fn mend(sight: &Sight<'_>, said: &Assertion) -> Mend {
     if let Some(gate) = sight.human_gate(&said.id) {
         return match why {
             Some(Reason::ChangesRequested) => Mend::EditThen(deciding_check(sight)),
-            Some(Reason::Rejected) => Mend::Person(rapid(&["abort"])),
+            Some(Reason::Rejected) => Mend::Person(ending(&["abort"], &said.why)),
             _ => Mend::Person(rapid(&["approve", gate.as_str()])),
         };
     }
@@ -97,11 +97,11 @@ pub(super) fn mend(sight: &Sight<'_>, said: &Assertion) -> Mend {
         ("spec", _) => rapid(&["fsck"]),
         ("risk", _) => {
             let risk = fact(said, "risk").unwrap_or("high");
-            return Mend::Run(rapid(&["supersede", "--risk", risk]));
+            return Mend::Run(ending(&["supersede", "--risk", risk], &said.why));
         }
         ("direct", _) => {
             let mode = fact(said, "mode").unwrap_or(Mode::Feature.as_str());
-            return Mend::Run(rapid(&["supersede", mode]));
+            return Mend::Run(ending(&["supersede", mode], &said.why));
         }
         ("events", _) => {
             let mut words = vec!["resolve".to_owned()];
@@ -196,9 +196,7 @@ fn of_gate(sight: &Sight<'_>, said: &Assertion, why: Option<Reason>) -> Mend {
         .map(|gate| gate.kind);
     match kind {
         Some(GateKind::WorkspaceIsolation) => Mend::Run(isolate(&sight.run.id)),
-        Some(GateKind::BaselineCheck) if why == Some(Reason::Red) => {
-            Mend::Person(rapid(&["approve", gate, "--waive"]))
-        }
+        Some(GateKind::BaselineCheck) if why == Some(Reason::Red) => Mend::Person(waive(gate)),
         Some(GateKind::BaselineCheck) => Mend::Run(rapid(&["check", "--gate", gate])),
         Some(GateKind::ArchitectureCheck) => of_result(
             sight,

@@ -2,7 +2,7 @@
 
 use super::{
     ActionKind, Sight, Step, Why,
-    command::{isolate, rapid, resume},
+    command::{ending, isolate, rapid, resume, waive},
     sight::holds,
     tasks,
 };
@@ -57,7 +57,7 @@ pub(super) fn rejected(sight: &Sight<'_>) -> Option<Step> {
         .required(AssertionStatus::Fail)
         .find(|said| said.why == Reason::Rejected.as_str())?;
     let gate = sight.human_gate(&said.id)?;
-    let abort = rapid(&["abort"]);
+    let abort = ending(&["abort"], Why::Rejected.as_str());
     Some(
         Step::new(ActionKind::Blocked, Why::Rejected)
             .run(abort.clone())
@@ -205,7 +205,7 @@ fn approval(sight: &Sight<'_>) -> Option<Step> {
             );
         }
         // The base has to be mended first, in a run of its own.
-        let abort = rapid(&["abort"]);
+        let abort = ending(&["abort"], Why::BaselineRed.as_str());
         let step = Step::new(ActionKind::Blocked, Why::BaselineRed)
             .at(vec![gate])
             .run(abort.clone())
@@ -215,7 +215,7 @@ fn approval(sight: &Sight<'_>) -> Option<Step> {
         return Some(tasks::with_counts(sight, step, records.last()));
     }
     let command = if gates.is_empty() {
-        rapid(&["approve", gate.as_str(), "--waive"])
+        waive(gate.as_str())
     } else {
         // One screen shows all that wait.
         rapid(&["approve"])
@@ -236,7 +236,7 @@ pub(super) fn approve(gates: &[GateId]) -> Vec<String> {
 }
 
 /// The checks were not measured before the work. They are measured on the tree of the start:
-/// with another one here, that has to come back first.
+/// here, or in a clean checkout where it is a commit's; any other has to come back first.
 fn measurement(sight: &Sight<'_>) -> Option<Step> {
     let gate = unmet(sight, GateKind::BaselineCheck)?;
     if let Some(step) = tasks::no_snapshot(sight) {
@@ -244,8 +244,10 @@ fn measurement(sight: &Sight<'_>) -> Option<Step> {
     }
     let measure = rapid(&["check", "--gate", gate.as_str()]);
     let step = Step::new(ActionKind::RunBaseline, Why::BaselinePending).at(vec![gate]);
-    let at_start = sight.scene.snapshot == Ok(sight.run.contract.base.start_tree);
-    Some(if at_start {
+    let base = &sight.run.contract.base;
+    let at_start = sight.scene.snapshot == Ok(base.start_tree);
+    let committed = base.commit.is_some() && base.start_tree == base.tree;
+    Some(if at_start || committed {
         step.run(measure)
     } else {
         step.then(measure).fact("moved", "yes")

@@ -2,7 +2,7 @@
 
 use super::{
     ActionKind, Sight, Step, Why,
-    command::{attach, rapid, task_done, task_start},
+    command::{attach, ending, rapid, task_done, task_start},
     missing::check,
 };
 use crate::domain::{
@@ -57,7 +57,7 @@ pub(super) fn open_task(sight: &Sight<'_>) -> Option<Step> {
             let waiting: Vec<&str> = in_state(TaskStatus::Pending)
                 .map(|task| task.id.as_str())
                 .collect();
-            let abort = rapid(&["abort"]);
+            let abort = ending(&["abort"], Why::NoneStartable.as_str());
             step.fact("waiting", waiting.join(", "))
                 .run(abort.clone())
                 .for_person(abort)

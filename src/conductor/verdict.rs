@@ -2,7 +2,7 @@
 
 use super::{
     ActionKind, Sight, Step, Why,
-    command::rapid,
+    command::{ending, rapid},
     missing::{Mend, check, commit, mend, of_result},
     sight::gate_name,
     standing::{approve, words},
@@ -87,7 +87,7 @@ fn failed(sight: &Sight<'_>, said: &Assertion) -> Step {
         Mend::Person(_) if gate_name(&said.id).is_some() => {
             // Its time is over: what a person could have let go before the work is lost for
             // this run, and the next one begins anew.
-            step.run(rapid(&["supersede"]))
+            step.run(ending(&["supersede"], &said.why))
         }
         Mend::Person(command) => step.for_person(command),
     }

@@ -102,6 +102,7 @@ codes! {
     IndexDiffers = 1506, Refused, "the index differs from the working tree that would be tested";
     Incomparable = 1507, Refused, "an entry cannot be compared with what was tested";
     RunRequired = 1508, Refused, "a path may only be committed in a run";
+    CommitRefused = 1509, Refused, "git commit, or a hook of it, said no";
     LedgerRecord = 1600, Refused, "a ledger record is malformed";
     LedgerDigest = 1601, Refused, "a record, name, trailer or artifact does not match its digest";
     LedgerChain = 1602, Refused, "prev, seq or stream of a record do not agree with what came before";

@@ -58,6 +58,13 @@ impl Evidence {
         }
     }
 
+    /// Says how the tree of its check result was laid out.
+    pub fn laid_out(&mut self, kind: SubjectKind) {
+        if let Payload::CommandResult(result) | Payload::TestResult(result) = &mut self.payload {
+            result.subject.kind = kind;
+        }
+    }
+
     /// The review in it.
     pub fn review(&self) -> Option<&Review> {
         match &self.payload {

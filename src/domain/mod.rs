@@ -10,6 +10,7 @@ pub mod canonical;
 pub mod commit_rule;
 pub mod contract;
 pub mod digest;
+pub mod duration;
 pub mod evaluate;
 pub mod event;
 pub mod evidence;

@@ -11,6 +11,13 @@ const LOCK_WAIT: Duration = Duration::from_millis(50);
 /// `git config` exits with this when it cannot lock the file.
 const CANNOT_LOCK: i32 = 255;
 
+/// A whole number as git config writes them: decimal, with `k`, `m` or `g` behind it.
+pub fn parse_number(text: &[u8]) -> Option<i64> {
+    gix::config::Integer::try_from(gix::bstr::BString::from(text))
+        .ok()?
+        .to_decimal()
+}
+
 impl Repository {
     /// A value, e.g. `rapid.testCommand`; the last one wins. What this handle has set is
     /// seen, what others set after it was opened is not. A key without `=` has no value.

@@ -1,4 +1,5 @@
-//! Lock files of others: looked at, waited for, never removed.
+//! Lock files of others: looked at, waited for, never removed. What a killed process of ours
+//! left is the business of `lock_owner`.
 
 use super::Error;
 use std::path::Path;

@@ -115,12 +115,14 @@ impl EntryKind {
 }
 
 impl Repository {
-    /// Whether an object is here (or in the side store).
+    /// Whether an object can be read: it is here or in the side store. The empty tree always
+    /// can, as with git, whether or not anybody wrote it.
     pub fn has_object(&self, oid: Oid) -> bool {
         if oid.algorithm() != self.object_format() {
             return false;
         }
-        self.overlay.0.borrow().contains_key(&oid)
+        oid == self.empty_tree().0
+            || self.overlay.0.borrow().contains_key(&oid)
             || self.is_stored(oid)
             || self.side.loose.contains(&to_gix(oid))
     }

@@ -127,6 +127,14 @@ pub fn without_exec_path(path: &OsStr, exec_path: &OsStr) -> OsString {
     OsStr::from_bytes(rest).to_owned()
 }
 
+/// The lock that git says another process holds, if that is what it says.
+fn held_lock(stderr: &[u8]) -> Option<Error> {
+    let text = String::from_utf8_lossy(stderr);
+    let (_, rest) = text.split_once("Unable to create '")?;
+    let (path, _) = rest.split_once(".lock': File exists")?;
+    super::lock::held(std::path::Path::new(&format!("{path}.lock")))
+}
+
 impl GitProcess {
     /// A command that runs in the working tree (or the git directory of a bare one) on the
     /// very repository that the handle is open on.
@@ -226,6 +234,9 @@ impl GitProcess {
 
     /// The error for an output that does not please.
     pub(super) fn failed(&self, output: &GitOutput) -> Error {
+        if let Some(held) = held_lock(&output.stderr) {
+            return held;
+        }
         let mut words = self.args.iter();
         let mut command = None;
         while let Some(word) = words.next() {

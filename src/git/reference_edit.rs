@@ -4,8 +4,8 @@
 //! single edits only; several, and all of reftable, are one transaction of the program.
 
 use super::{
-    Error, Expected, GitProcess, RefEdit, Repository, lock, object::to_gix, process::GitOutput,
-    sync::sync_file,
+    Error, Expected, GitProcess, RefEdit, Repository, lock, lock_owner, object::to_gix,
+    process::GitOutput, sync::sync_file,
 };
 use gix::{
     lock::acquire::Fail,
@@ -40,6 +40,9 @@ impl Repository {
         }
         // A reflog entry is one line.
         let message = message.split_whitespace().collect::<Vec<_>>().join(" ");
+        if edits.iter().any(|edit| edit.name.starts_with(OURS)) {
+            lock_owner::clear(self.common_dir());
+        }
         match edits {
             [] => Ok(()),
             [edit] if !self.reftable => self.edit_one(edit, &message),
@@ -62,6 +65,11 @@ impl Repository {
         if edit.name.starts_with(OURS) && store.write_reflog == WriteReflog::Disable {
             store.write_reflog = WriteReflog::Normal;
         }
+        let [lock, _] = self.locks_of(edit);
+        let _note = edit
+            .name
+            .starts_with(OURS)
+            .then(|| lock_owner::announce(self.common_dir(), &lock, edit.new));
         let who = self.reflog_identity().actor();
         let mut buffer = gix::date::parse::TimeBuf::default();
         let wait = Fail::AfterDurationWithBackoff(LOCK_WAIT);

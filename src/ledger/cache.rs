@@ -4,7 +4,7 @@
 //! It saves reading a hundred objects for one stream and decides nothing. What comes out
 //! of it counts only when the digests, recomputed, make a closed chain that ends exactly in
 //! what the tip's own commit says it added: other records, valid as they may be, do not
-//! get through. `fsck` never looks here. A file that is damaged, missing or cannot be
+//! get through, and neither do other bytes. Their form was judged before they were put here. `fsck` never looks here. A file that is damaged, missing or cannot be
 //! written costs time and nothing else.
 
 use super::{Ledger, chain, message::read_trailers};
@@ -29,7 +29,7 @@ impl Ledger<'_> {
         let bytes = fs::read(self.cache_dir().join(tip.hex())).ok()?;
         let mut records = Vec::new();
         for line in bytes.strip_suffix(b"\n")?.split(|byte| *byte == b'\n') {
-            records.push(Record::read(line).ok()?);
+            records.push(Record::read_again(line).ok()?);
         }
         self.ends_in(&records, commit).then_some((records, bytes))
     }

@@ -76,12 +76,14 @@ pub struct Outcome {
 }
 
 /// Asks every layer of the person rule.
-pub(super) fn require_person(ctx: &Context<'_>) -> Result<(), Error> {
-    person::check_person(&ctx.caller).map_err(|why| not_a_person(&why).into())
+///
+/// `verb` is what the person is to run instead.
+pub(super) fn require_person(ctx: &Context<'_>, verb: &[&str]) -> Result<(), Error> {
+    person::check_person(&ctx.caller).map_err(|why| not_a_person(&why, verb).into())
 }
 
 /// The refusal of a caller who is not a person, saying which layer refused.
-pub fn not_a_person(why: &NotAPerson) -> Refusal {
+pub fn not_a_person(why: &NotAPerson, verb: &[&str]) -> Refusal {
     let (layer, fact) = match why {
         NotAPerson::NoTerminal => ("terminal", "there is no interactive terminal".to_owned()),
         NotAPerson::AgentMarker(name) => (
@@ -98,15 +100,12 @@ pub fn not_a_person(why: &NotAPerson) -> Refusal {
         format!("only a person may do this: {fact}"),
     )
     .detail("layer", layer)
-    .hint(
-        "a person runs, in a terminal of their own",
-        &["git", "rapid", "approve"],
-    )
+    .hint("a person runs, in a terminal of their own", verb)
 }
 
 /// Gathers what is judged.
 pub fn prepare<'c>(ctx: &'c Context<'_>, request: &Request) -> Result<Prepared<'c>, Error> {
-    require_person(ctx)?;
+    require_person(ctx, &["git", "rapid", "approve"])?;
     ctx.repo.committer()?;
     let view = review::view(ctx, request.commit.as_deref())?;
     super::check::refuse_ended(&view.run)?;

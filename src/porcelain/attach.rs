@@ -75,7 +75,6 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
         ..check::Request::default()
     };
     check::refuse_unknown_links(&run, &links, std::slice::from_ref(&request.task))?;
-    let run = milestone::recover(&place, run)?;
     let mut artifacts = Vec::new();
     let mut contents = Vec::new();
     for file in &request.files {
@@ -92,6 +91,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
         });
         contents.push(bytes);
     }
+    let run = milestone::recover(&place, run)?;
     let label = request.label.clone().unwrap_or_else(|| {
         artifacts
             .iter()
@@ -129,10 +129,12 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
 }
 
 fn read_file(path: &std::path::Path) -> Result<Vec<u8>, Error> {
-    let fail = |source| Error::File {
-        doing: "cannot read",
-        path: path.to_owned(),
-        source,
+    let fail = |why: std::io::Error| {
+        refuse(
+            Code::InputUnreadable,
+            format!("cannot read {}: {why}", path.display()),
+        )
+        .detail("path", path.display().to_string())
     };
     let meta = std::fs::metadata(path).map_err(fail)?;
     if !meta.is_file() {

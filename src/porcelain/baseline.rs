@@ -4,6 +4,7 @@ use super::{
     Context, Error, append,
     judge::Sight,
     measure::{self, Plan},
+    observe,
     target::Place,
 };
 use crate::{
@@ -18,8 +19,9 @@ use crate::{
         producer::Producer,
         record::Body,
         run::Run,
-        vocabulary::{GateStatus, Phase, RunStatus},
+        vocabulary::{GateStatus, Phase, RunStatus, SubjectKind},
     },
+    git::Scratch,
 };
 
 /// Measures what the baseline still misses. Red or green, it is recorded; nothing is run
@@ -29,7 +31,7 @@ pub(super) fn measure_baseline(
     place: &Place<'_>,
     mut run: Run,
 ) -> Result<Run, Error> {
-    let policy = super::observe::policy_of(place, &run)?;
+    let policy = observe::policy_of(place, &run)?;
     let BaselineState::Pending { missing } = baseline(&run, &policy) else {
         return Ok(run);
     };
@@ -41,23 +43,42 @@ pub(super) fn measure_baseline(
         .filter(|check| missing.contains(&check.name))
         .cloned()
         .collect();
+    let scratch = start_elsewhere(place, &run)?;
+    let ground = scratch.as_ref().map_or(&**place, Scratch::repository);
     for check in &due {
         let plan = Plan {
             gates: vec![gate.clone()],
             ..Plan::named(check)
         };
-        let measured = measure::measure(
+        let mut measured = measure::measure(
             ctx,
-            place,
+            ground,
             &run,
             &policy,
             &plan,
             "baseline, before the work",
         )?;
+        if scratch.is_some() {
+            measured.evidence.laid_out(SubjectKind::Clean);
+        }
         measure::keep_log(place, &run, &measured)?;
         run = record(place, &run, "baseline", measured.evidence)?.0;
     }
     Ok(run)
+}
+
+/// A clean checkout of the start tree, when the worktree has moved on from it and it is a
+/// commit's. `None`: it lies here, or it can only come back here.
+fn start_elsewhere<'p>(place: &'p Place<'_>, run: &Run) -> Result<Option<Scratch<'p>>, Error> {
+    let base = &run.contract.base;
+    let (Some(commit), true) = (base.commit, base.start_tree == base.tree) else {
+        return Ok(None);
+    };
+    let here = observe::snapshot(place, run, &[])?;
+    if here.is_ok_and(|snapshot| snapshot.tree == base.start_tree) {
+        return Ok(None);
+    }
+    Ok(Some(place.scratch(commit)?))
 }
 
 /// Appends one piece of evidence by `rapid:check`.

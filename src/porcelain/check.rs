@@ -221,9 +221,9 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     let Target { run, place } = target::target(ctx)?;
     refuse_ended(&run)?;
     ctx.repo.committer()?;
-    let run = milestone::recover(&place, run)?;
     let policy = observe::policy_of(&place, &run)?;
     if is_baseline(request) && run.state.status == RunStatus::Prepared {
+        let run = milestone::recover(&place, run)?;
         return run_baseline(ctx, &place, run, &policy);
     }
     let tasks = linked_tasks(&run, request)?;
@@ -260,7 +260,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     } else {
         "asked for"
     };
-    let mut run = run;
+    let mut run = milestone::recover(&place, run)?;
     let mut checks = Vec::new();
     for plan in &plans {
         let (after, done) = one(ctx, &place, run, &policy, plan, request.fresh, why)?;

@@ -1,7 +1,10 @@
 //! What every verb is handed: the repository, who calls, and where output goes.
 
 use crate::{check::Interrupt, conductor::Lang, domain::person::Caller, git::Repository};
-use std::{ffi::OsString, path::PathBuf};
+use std::{cell::LazyCell, ffi::OsString, path::PathBuf};
+
+/// Who calls, found out when a verb asks.
+pub type LazyCaller = LazyCell<Caller, Box<dyn FnOnce() -> Caller>>;
 
 /// Built once by the command line; nothing below reads the environment or the clock.
 pub struct Context<'a> {
@@ -11,8 +14,8 @@ pub struct Context<'a> {
     pub cwd: PathBuf,
     /// The environment as it came in.
     pub environment: Vec<(OsString, OsString)>,
-    /// The facts by which a person is told from a program.
-    pub caller: Caller,
+    /// The facts by which a person is told from a program, gathered for verbs that ask.
+    pub caller: LazyCaller,
     /// The coding agent whose marker is set.
     pub agent: Option<String>,
     /// The CI system whose marker is set.

@@ -69,10 +69,9 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     let Target { run, place } = target::target(ctx)?;
     ctx.repo.committer()?;
     super::check::refuse_ended(&run)?;
-    let run = milestone::recover(&place, run)?;
     let sight = Sight::of(&place, &run)?;
     let judged = judged(&place, &run, &sight, request.uncommitted)?;
-    let (records, report) = ending(&run, &sight, &judged)?;
+    let (_, report) = ending(&run, &sight, &judged)?;
     if !report.verdict.is_passing() || run.state.status != RunStatus::Active {
         return Ok(Outcome {
             next: judge::next_with(ctx, &place, &run, &sight)?,
@@ -82,8 +81,11 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
             merge: None,
         });
     }
-    drop(records);
-    finish(ctx, &place, &run, &judged)
+    // Only now is anything written.
+    let run = milestone::recover(&place, run)?;
+    let sight = Sight::of(&place, &run)?;
+    let judged = self::judged(&place, &run, &sight, request.uncommitted)?;
+    finish(ctx, &place, &run, &sight, &judged)
 }
 
 fn judged(place: &Place<'_>, run: &Run, sight: &Sight, uncommitted: bool) -> Result<Judged, Error> {
@@ -161,13 +163,13 @@ fn finish(
     ctx: &Context<'_>,
     place: &Place<'_>,
     run: &Run,
+    sight: &Sight,
     judged: &Judged,
 ) -> Result<Outcome, Error> {
     let writer = Ledger::new(place).writer()?;
-    let sight = Sight::of(place, run)?;
     let mut stored = None;
     let (after, added) = append::to_run(place, &run.id, |run| {
-        let (mut records, report) = ending(run, &sight, judged)?;
+        let (mut records, report) = ending(run, sight, judged)?;
         let ends = records.iter().any(|(_, body)| {
             matches!(body, Body::Event(event) if event.to.as_deref() == Some(RunStatus::Finished.as_str()))
         });

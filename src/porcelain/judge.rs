@@ -24,6 +24,8 @@ pub(super) struct Sight {
     pub(super) policy: PolicyDocument,
     /// SHA-256 of the stored spec bytes.
     pub(super) spec_bytes: Option<Digest>,
+    /// The spec's title.
+    title: String,
     /// HEAD.
     pub(super) head: Head,
     /// HEAD's tree.
@@ -44,9 +46,11 @@ impl Sight {
             Ok(snapshot) => snapshot.tree,
             Err(_) => head_tree.unwrap_or_else(|| repo.empty_tree()),
         };
+        let spec = observe::spec(repo, run);
         Ok(Self {
             policy: observe::policy_of(repo, run)?,
-            spec_bytes: observe::spec_bytes(repo, run),
+            spec_bytes: spec.as_deref().map(Digest::of),
+            title: observe::title_in(spec.as_deref(), run),
             facts: observe::facts(repo, run, judged, head.commit)?,
             head,
             head_tree,
@@ -154,11 +158,10 @@ pub(super) fn next_with(
         .join("report.md")
         .display()
         .to_string();
-    let title = observe::title(place, run);
     let tail = last_log(run).and_then(|log| tail_of(place, run, &log));
     let scene = Scene {
         run,
-        title: &title,
+        title: &sight.title,
         snapshot: match &sight.snapshot {
             Ok(snapshot) => Ok(snapshot.tree),
             Err(refused) => Err(refused),

@@ -4,13 +4,15 @@
 //! counts for nothing; when only generated files moved (lock files), the command runs once
 //! more by itself.
 
-use super::{Context, Error, observe};
+use super::{Context, Error, error::refuse, observe};
 use crate::{
     check::{self, Counted, Ended, Exit},
+    diagnostic::{Code, Refusal},
     domain::{
         bytes::ByteText,
         contract::NamedCheck,
         digest::Digest,
+        duration,
         evidence::{CheckResult, Counts, Environment, Evidence, Hidden, LogRef, Payload, Subject},
         id::{AcceptanceId, GateId, TaskId},
         oid::TreeId,
@@ -35,6 +37,13 @@ const NAMES: usize = 50;
 const DEFAULT_TIMEOUT: u64 = 3600;
 /// Bytes of output that are kept when nobody said otherwise.
 const DEFAULT_LOG_LIMIT: usize = 256 * 1024;
+/// With less no summary line would be left to count.
+const LEAST_LOG_LIMIT: usize = 1024;
+/// It is held in memory.
+const MOST_LOG_LIMIT: usize = 256 * 1024 * 1024;
+/// The config keys of the two.
+const TIMEOUT: &str = "rapid.timeout";
+const LOG_LIMIT: &str = "rapid.logLimit";
 
 /// What to run, and what for.
 #[derive(Clone, Debug)]
@@ -157,8 +166,11 @@ pub(super) fn measure(
         argv: plan.argv.clone(),
         cwd,
         environment: child_environment(ctx),
-        timeout: Some(plan.timeout.unwrap_or_else(|| configured_timeout(repo))),
-        log_limit: configured_log_limit(repo),
+        timeout: Some(match plan.timeout {
+            Some(timeout) => timeout,
+            None => configured_timeout(repo)?,
+        }),
+        log_limit: configured_log_limit(repo)?,
         supervisor: ctx.executable.clone(),
     };
     let generated = Matcher::new(&policy.generated);
@@ -304,17 +316,38 @@ fn child_environment(ctx: &Context<'_>) -> Vec<(std::ffi::OsString, std::ffi::Os
         .collect()
 }
 
-fn configured_timeout(repo: &Repository) -> Duration {
-    let configured = repo
-        .config("rapid.timeout")
-        .and_then(|value| value.lossy().trim().parse().ok());
-    Duration::from_secs(configured.unwrap_or(DEFAULT_TIMEOUT))
+/// `rapid.timeout`. What cannot be read is refused: a limit that silently is another one would
+/// surprise in the middle of a long run.
+fn configured_timeout(repo: &Repository) -> Result<Duration, Error> {
+    let Some(value) = repo.config(TIMEOUT) else {
+        return Ok(Duration::from_secs(DEFAULT_TIMEOUT));
+    };
+    let text = value.lossy();
+    duration::parse(text.trim())
+        .map_err(|why| bad_config(TIMEOUT, &text, &why.to_string(), "15m").into())
 }
 
-fn configured_log_limit(repo: &Repository) -> usize {
-    repo.config("rapid.logLimit")
-        .and_then(|value| value.lossy().trim().parse().ok())
-        .unwrap_or(DEFAULT_LOG_LIMIT)
+/// `rapid.logLimit`, in bytes, as git reads numbers.
+fn configured_log_limit(repo: &Repository) -> Result<usize, Error> {
+    let Some(value) = repo.config(LOG_LIMIT) else {
+        return Ok(DEFAULT_LOG_LIMIT);
+    };
+    let text = value.lossy();
+    crate::git::parse_number(text.trim().as_bytes())
+        .and_then(|number| usize::try_from(number).ok())
+        .filter(|limit| (LEAST_LOG_LIMIT..=MOST_LOG_LIMIT).contains(limit))
+        .ok_or_else(|| {
+            let why = format!("from {LEAST_LOG_LIMIT} bytes to {MOST_LOG_LIMIT} are allowed");
+            bad_config(LOG_LIMIT, &text, &why, "4m").into()
+        })
+}
+
+fn bad_config(key: &str, value: &str, why: &str, example: &str) -> Refusal {
+    refuse(Code::InputInvalid, format!("{key} is {value:?}: {why}"))
+        .detail("key", key)
+        .detail("value", value)
+        .hint("set another", &["git", "config", key, example])
+        .hint("take it away", &["git", "config", "--unset", key])
 }
 
 /// A report file: where it lies, and its path in the repository when it lies inside.

@@ -1,13 +1,17 @@
 //! Commits of a run: the record that says which commit was made, and of what it is proof.
 //!
-//! `commit` appends it; a commit that was made by plain `git commit` under the same run, or
-//! just before the program was killed, is found by its `Rapid-Run` trailer and caught up by
-//! the next verb that writes.
+//! `commit` appends it; a commit that was made just before the program was killed is found by
+//! its `Rapid-Run` trailer, one that was made by plain git by the reflog of the run's branch.
+//! The next verb that writes catches them up.
 
-use super::{Context, Error, append, judge, observe, target};
+use super::{
+    Context, Error, append, judge, observe,
+    target::{self, workspace_of},
+};
 use crate::{
     domain::{
         commit_rule::VerifiedBy,
+        digest::Digest,
         evidence::{Evidence, Milestone, Payload, Rewrite},
         id::RunId,
         oid::CommitId,
@@ -38,7 +42,7 @@ pub(super) fn trailer(message: &str, name: &str) -> Option<String> {
 }
 
 /// Whether a commit says that it belongs to this run.
-fn belongs(run: &Run, data: &CommitData) -> bool {
+pub(super) fn belongs(run: &Run, data: &CommitData) -> bool {
     trailer(&data.message.lossy(), RUN_TRAILER)
         .is_some_and(|value| value.ends_with(&run.contract_digest.short(12)))
 }
@@ -50,20 +54,12 @@ fn is_known(run: &Run, commit: CommitId) -> bool {
     })
 }
 
-/// The milestone that a commit deserves. One that claims a proof which its tree does not
-/// have, because it was rebased or picked onto other content, gets none: it is unproven.
-fn deserved(
-    repo: &Repository,
-    run: &Run,
-    commit: CommitId,
-    data: &CommitData,
-) -> Result<Option<Evidence>, Error> {
-    let milestone = milestone_of(repo, run, commit, data)?;
-    let proven =
-        matches!(&milestone.payload, Payload::Milestone(found) if found.verified_by.is_some());
-    let claims_nothing = belongs(run, data)
-        && trailer(&data.message.lossy(), VERIFIED_TRAILER).is_none_or(|word| word == "no");
-    Ok((proven || claims_nothing).then_some(milestone))
+/// Commits that plain git made in this clone on the branch that the run works on.
+pub(super) fn made_here(repo: &Repository, run: &Run) -> Result<Vec<CommitId>, Error> {
+    match workspace_of(run).and_then(|seen| seen.branch.as_ref()) {
+        Some(branch) => Ok(repo.commits_made_on(&branch.0)?),
+        None => Ok(Vec::new()),
+    }
 }
 
 /// Appends the milestones that are missing. Looks only at commits since the base.
@@ -75,17 +71,25 @@ pub(super) fn recover(repo: &Repository, run: Run) -> Result<Run, Error> {
         return Ok(run);
     }
     let hidden: Vec<CommitId> = run.contract.base.commit.into_iter().collect();
+    let since = repo.commits_between(head, &hidden)?;
+    if since.is_empty() {
+        return Ok(run);
+    }
+    let made_here = made_here(repo, &run)?;
     let mut missing = Vec::new();
-    for commit in repo.commits_between(head, &hidden)? {
+    for commit in since {
+        if is_known(&run, commit) {
+            continue;
+        }
         let data = repo.read_commit(commit)?;
-        if belongs(&run, &data) && !is_known(&run, commit) {
+        if belongs(&run, &data) || made_here.contains(&commit) {
             missing.push((commit, data));
         }
     }
     add(repo, run, &missing, "milestone caught up")
 }
 
-/// Appends the milestones of these commits, those that are deserved and not there yet.
+/// Appends the milestones of these commits that are not there yet.
 fn add(
     repo: &Repository,
     run: Run,
@@ -95,10 +99,8 @@ fn add(
     let lacks = |run: &Run| -> Result<Vec<(Producer, Body)>, Error> {
         let mut records: Vec<(Producer, Body)> = Vec::new();
         for (commit, data) in commits {
-            if !is_known(run, *commit)
-                && !run.state.status.is_terminal()
-                && let Some(milestone) = deserved(repo, run, *commit, data)?
-            {
+            if !is_known(run, *commit) && !run.state.status.is_terminal() {
+                let milestone = milestone_of(repo, run, *commit, data)?;
                 records.push((Producer::rapid("commit"), milestone.into()));
             }
         }
@@ -115,13 +117,24 @@ fn add(
 }
 
 /// A commit was just made in the run's place: appends its milestone, once, whoever comes
-/// first.
-pub(super) fn note(repo: &Repository, id: &RunId, commit: CommitId) -> Result<(), Error> {
+/// first. Gives the record that verifies the commit's tree.
+pub(super) fn note(
+    repo: &Repository,
+    id: &RunId,
+    commit: CommitId,
+    data: &CommitData,
+) -> Result<Option<Digest>, Error> {
     let run = Ledger::new(repo).read_run(id)?;
-    let data = repo.read_commit(commit)?;
     let subject = format!("milestone {}", commit.short());
-    add(repo, run, &[(commit, data)], &subject)?;
-    Ok(())
+    let run = add(repo, run, &[(commit, data.clone())], &subject)?;
+    Ok(run
+        .evidence
+        .iter()
+        .find_map(|record| match &record.body.payload {
+            Payload::Milestone(found) if found.commit == commit => Some(found.verified_by),
+            _ => None,
+        })
+        .flatten())
 }
 
 /// What git calls after it made a commit.
@@ -129,7 +142,11 @@ pub fn after_commit(ctx: &Context<'_>) -> Result<(), Error> {
     let run = target::bound(&ctx.repo)?.run;
     let head = ctx.repo.head()?.commit;
     match (run, head) {
-        (Some(run), Some(head)) if run.state.status.is_guarding() => note(&ctx.repo, &run.id, head),
+        (Some(run), Some(head)) if run.state.status.is_guarding() => {
+            let data = ctx.repo.read_commit(head)?;
+            note(&ctx.repo, &run.id, head, &data)?;
+            Ok(())
+        }
         _ => Ok(()),
     }
 }
@@ -158,9 +175,8 @@ pub fn after_rewrite(ctx: &Context<'_>, pairs: &[(CommitId, CommitId)]) -> Resul
             };
             let evidence = Evidence::of(Payload::Rewrite(rewrite));
             records.push((Producer::rapid("hook"), evidence.into()));
-            if !is_known(run, *new)
-                && let Some(milestone) = deserved(repo, run, *new, &after)?
-            {
+            if !is_known(run, *new) {
+                let milestone = milestone_of(repo, run, *new, &after)?;
                 records.push((Producer::rapid("commit"), milestone.into()));
             }
         }

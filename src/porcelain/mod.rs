@@ -47,7 +47,7 @@ pub mod task;
 pub mod verify;
 mod view;
 
-pub use context::{Context, Watch};
+pub use context::{Context, LazyCaller, Watch};
 pub use error::Error;
 pub use spec_store::StoredSpec;
 pub use view::RecordView;

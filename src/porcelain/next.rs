@@ -9,6 +9,7 @@ use super::{
 use crate::{
     conductor::{self, NextAction},
     domain::{bytes::ByteText, run::Run, vocabulary::Mode},
+    ledger::Ledger,
 };
 
 /// What the user asked for.
@@ -44,7 +45,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
         });
     }
     ctx.repo.work_dir()?;
-    if let Some(run) = target::bound(&ctx.repo)?.run {
+    if let Some(run) = target::bound(&ctx.repo)?.known(ctx)? {
         let next = judge::next_of(ctx, &Place::Here(&ctx.repo), &run)?;
         return Ok(Outcome {
             next,
@@ -80,10 +81,11 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
 
 /// A live run that was started from here and lives in another worktree.
 fn elsewhere<'c>(ctx: &'c Context<'_>) -> Result<Option<(Place<'c>, Run)>, Error> {
-    let Stored::Session(session) = session::read(&ctx.repo)? else {
-        return Ok(None);
+    let known = match session::read(&ctx.repo)? {
+        Stored::Session(session) => session.elsewhere,
+        Stored::Absent | Stored::Damaged => Vec::new(),
     };
-    for pointer in session.elsewhere.iter().rev() {
+    for pointer in known.iter().rev() {
         let Ok(run) = target::named(&ctx.repo, pointer.id.as_str()) else {
             continue;
         };
@@ -92,6 +94,19 @@ fn elsewhere<'c>(ctx: &'c Context<'_>) -> Result<Option<(Place<'c>, Run)>, Error
         }
         let place = target::place_of(ctx, &run)?;
         if place.is_elsewhere() {
+            return Ok(Some((place, run)));
+        }
+    }
+    // A `start` that was killed once the run was opened left no pointer, neither here nor there.
+    for (id, contract) in Ledger::new(&ctx.repo).open_runs()?.into_iter().rev() {
+        let Ok(run) = target::named(&ctx.repo, id.as_str()) else {
+            continue;
+        };
+        if run.contract_digest != contract || run.state.status.is_terminal() {
+            continue;
+        }
+        let place = target::place_of(ctx, &run)?;
+        if place.is_elsewhere() && matches!(session::read(&place)?, Stored::Absent) {
             return Ok(Some((place, run)));
         }
     }

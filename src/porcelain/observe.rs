@@ -1,7 +1,7 @@
 //! What git says about a run: the snapshot of its worktree, and the facts by which it is
 //! judged on a tree.
 
-use super::{Error, error::refuse};
+use super::{Error, error::refuse, milestone};
 use crate::{
     conductor::{NoSnapshot, WhyNoSnapshot},
     diagnostic::{Code, Refusal},
@@ -15,6 +15,7 @@ use crate::{
         policy::PolicyDocument,
         run::Run,
         scope::{Matcher, Pattern},
+        vocabulary::RunStatus,
     },
     git::{self, RefusedWhy, Repository, Snapshot, SnapshotRequest},
     ledger::{Ledger, StreamName},
@@ -59,6 +60,11 @@ pub(super) fn no_snapshot(refused: git::Refused) -> NoSnapshot {
 /// The refusal of a verb that needs a snapshot.
 pub(super) fn refuse_no_snapshot(refused: &NoSnapshot) -> Refusal {
     let names = list_paths(&refused.paths);
+    let first = refused
+        .paths
+        .first()
+        .map_or_else(|| ".".to_owned(), RepoPath::quoted);
+    let first = first.as_str();
     let what = match refused.why {
         WhyNoSnapshot::Unmerged => format!("unmerged: {names}"),
         WhyNoSnapshot::DirtySubmodule => format!("a submodule has changes of its own: {names}"),
@@ -70,12 +76,11 @@ pub(super) fn refuse_no_snapshot(refused: &NoSnapshot) -> Refusal {
         .detail("why", refused.why.as_str())
         .detail("paths", paths_value(&refused.paths));
     match refused.why {
-        WhyNoSnapshot::Unmerged => refusal.hint(
-            "resolve the conflict and stage it",
-            &["git", "add", "<path>"],
-        ),
+        WhyNoSnapshot::Unmerged => {
+            refusal.hint("resolve the conflict and stage it", &["git", "add", first])
+        }
         WhyNoSnapshot::DirtySubmodule => {
-            refusal.hint("see what changed in it", &["git", "-C", "<path>", "status"])
+            refusal.hint("see what changed in it", &["git", "-C", first, "status"])
         }
         WhyNoSnapshot::Flagged => refusal.hint(
             "take the flag off",
@@ -84,7 +89,7 @@ pub(super) fn refuse_no_snapshot(refused: &NoSnapshot) -> Refusal {
                 "update-index",
                 "--no-assume-unchanged",
                 "--no-skip-worktree",
-                "<path>",
+                first,
             ],
         ),
         WhyNoSnapshot::Unsteady => refusal.advice("stop what writes there and try again"),
@@ -116,15 +121,19 @@ pub(super) fn policy_of(repo: &Repository, run: &Run) -> Result<PolicyDocument, 
     })
 }
 
-/// SHA-256 of the spec's bytes beside the contract; `None` when they are missing.
-pub(super) fn spec_bytes(repo: &Repository, run: &Run) -> Option<Digest> {
+/// The spec's bytes beside the contract; `None` when they are missing.
+pub(super) fn spec(repo: &Repository, run: &Run) -> Option<Vec<u8>> {
     Ledger::new(repo)
         .artifact(
             &StreamName::Run(run.id.clone()),
             run.contract.acceptance_digest,
         )
         .ok()
-        .map(|bytes| Digest::of(&bytes))
+}
+
+/// SHA-256 of the spec bytes beside the contract; `None` when they are missing.
+pub(super) fn spec_bytes(repo: &Repository, run: &Run) -> Option<Digest> {
+    spec(repo, run).map(|bytes| Digest::of(&bytes))
 }
 
 /// Whether the run was ever bound to this branch: then its local ref moves with the run's own
@@ -178,15 +187,52 @@ fn milestones(run: &Run) -> Vec<CommitId> {
         .collect()
 }
 
-/// Whether any of the run's milestones is in the history of `commit`. Milestones that are
-/// not in this clone cannot be.
-fn holds_milestone(repo: &Repository, run: &Run, commit: CommitId) -> Result<bool, Error> {
+/// Whether any of the run's own commits is in the history of `commit`: its milestones, what
+/// plain git made here on its branch, and the same of the runs it took over from. Those that
+/// are not in this clone cannot be.
+fn holds_own_work(
+    repo: &Repository,
+    run: &Run,
+    start: CommitId,
+    commit: CommitId,
+) -> Result<bool, Error> {
     for milestone in milestones(run) {
         if repo.has_object(milestone.0) && repo.is_ancestor(milestone, commit)? {
             return Ok(true);
         }
     }
-    Ok(false)
+    if start == commit {
+        return Ok(false);
+    }
+    let made_here = milestone::made_here(repo, run)?;
+    if !made_here.is_empty() {
+        let since = repo.commits_between(commit, &[start])?;
+        if since.iter().any(|commit| made_here.contains(commit)) {
+            return Ok(true);
+        }
+    }
+    match taken_over(repo, run)? {
+        Some(before) => holds_own_work(repo, &before, start, commit),
+        None => Ok(false),
+    }
+}
+
+/// The run that this one took over from, with all its work: superseded, on the same base.
+fn taken_over(repo: &Repository, run: &Run) -> Result<Option<Run>, Error> {
+    let Some(contract) = run.contract.predecessor else {
+        return Ok(None);
+    };
+    let ledger = Ledger::new(repo);
+    let Some(sealed) = ledger.seal_of(contract)? else {
+        return Ok(None);
+    };
+    let Ok(before) = ledger.read_run(&sealed.run) else {
+        return Ok(None);
+    };
+    let same_work = before.contract_digest == contract
+        && before.contract.base.commit == run.contract.base.commit
+        && sealed.status == RunStatus::Superseded;
+    Ok(same_work.then_some(before))
 }
 
 /// The facts of `subject`, which HEAD's history leads up to.
@@ -249,7 +295,7 @@ fn others_work(
     for tip in target_tips(repo, run, target)? {
         for candidate in missing_is_none(repo.merge_bases(head, tip))?.unwrap_or_default() {
             if missing_is_none(repo.is_ancestor(start, candidate))?.unwrap_or(false)
-                && !holds_milestone(repo, run, candidate)?
+                && !holds_own_work(repo, run, start, candidate)?
             {
                 found.push(candidate);
             }
@@ -324,12 +370,11 @@ pub(super) fn admits(patterns: Option<Vec<&Pattern>>, path: &RepoPath) -> bool {
 
 /// The spec's title, as the bytes beside the contract say; the run's name without them.
 pub(super) fn title(repo: &Repository, run: &Run) -> String {
-    Ledger::new(repo)
-        .artifact(
-            &StreamName::Run(run.id.clone()),
-            run.contract.acceptance_digest,
-        )
-        .ok()
-        .and_then(|bytes| super::spec_store::read(&bytes).ok())
+    title_in(spec(repo, run).as_deref(), run)
+}
+
+/// The title in the spec's bytes; the run's name without them.
+pub(super) fn title_in(spec: Option<&[u8]>, run: &Run) -> String {
+    spec.and_then(|bytes| super::spec_store::read(bytes).ok())
         .map_or_else(|| run.id.to_string(), |spec| spec.title)
 }

@@ -33,7 +33,9 @@ pub struct Prepared<'c> {
 
 /// Asks every layer of the person rule and finds the events.
 pub fn prepare<'c>(ctx: &'c Context<'_>, request: &Request) -> Result<Prepared<'c>, Error> {
-    approve::require_person(ctx)?;
+    let mut verb = vec!["git", "rapid", "resolve"];
+    verb.extend(request.events.iter().map(String::as_str));
+    approve::require_person(ctx, &verb)?;
     ctx.repo.committer()?;
     let Target { run, place } = target::target(ctx)?;
     let mut conflicts = Vec::new();

@@ -83,7 +83,7 @@ pub fn prepare<'c>(ctx: &'c Context<'_>, request: &Request) -> Result<Prepared<'
             .and_then(|context| context.why.as_ref())
             .is_some_and(|why| why.code == Why::NoProgress);
     let phrase = if braked {
-        approve::require_person(ctx)?;
+        approve::require_person(ctx, &["git", "rapid", "resume", run.id.as_str()])?;
         Some(person::phrase(
             person::Phrase::Resume,
             run.id.as_str(),

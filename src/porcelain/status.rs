@@ -138,7 +138,7 @@ pub fn run(ctx: &Context<'_>) -> Result<Outcome, Error> {
         Some((target.place, target.run))
     } else {
         target::bound(&ctx.repo)?
-            .run
+            .known(ctx)?
             .map(|run| (Place::Here(&ctx.repo), run))
     };
     let Some((place, run)) = found else {

@@ -16,7 +16,7 @@ use crate::{
     domain::{
         contract::{Base, Scope},
         event::EventCode,
-        evidence::Evidence,
+        evidence::{CheckResult, Evidence},
         gate::GateKind,
         path::RepoPath,
         policy::{self, PolicyDocument, Request as PolicyRequest},
@@ -24,7 +24,7 @@ use crate::{
         record::Body,
         run::Run,
         spec::Spec,
-        vocabulary::{Mode, Note, Risk, RunStatus, Workspace},
+        vocabulary::{Expectation, Mode, Note, Risk, RunStatus, Workspace},
     },
 };
 
@@ -116,11 +116,12 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<NextAction, Error> {
             predecessor: Some(old.contract_digest),
         },
     )?;
-    let successor = start::open_run(ctx, &new_place, &id, contract, &stored.bytes, &policy)?;
-    session::bind(&new_place, &successor.id, successor.contract_digest)?;
+    let successor = start::open_run(ctx, &new_place, &id, contract, &stored.bytes, &policy)?
+        .ok_or_else(|| start::name_taken(&id))?;
     if let Some(info) = &made {
         start::remember_elsewhere(ctx, &successor.id, successor.contract_digest, info)?;
     }
+    session::bind(&new_place, &successor.id, successor.contract_digest)?;
     let successor = copy_baseline(&new_place, &old, successor)?;
     let successor = start::go_on(ctx, &new_place, successor)?;
     judge::next_of(ctx, &new_place, &successor)
@@ -175,7 +176,8 @@ fn refuse_uncommitted(place: &Place<'_>, run: &Run) -> Result<(), Error> {
     .into())
 }
 
-/// Baseline results of the old run hold for the same start tree: copied with a note.
+/// What the old run measured on the start tree holds for the new one, as its baseline or not:
+/// copied with a note.
 fn copy_baseline(place: &Place<'_>, old: &Run, new: Run) -> Result<Run, Error> {
     let gate = GateKind::BaselineCheck.gate_id();
     if !new.state.gates.contains_key(&gate) {
@@ -184,9 +186,25 @@ fn copy_baseline(place: &Place<'_>, old: &Run, new: Run) -> Result<Run, Error> {
     let copies: Vec<(Producer, Body)> = old
         .evidence
         .iter()
-        .filter(|record| record.body.check().is_some() && record.body.gates.contains(&gate))
+        .filter(|record| {
+            let on_start = |result: &CheckResult| {
+                result.subject.tree == new.contract.base.start_tree
+                    && result.expectation == Expectation::Pass
+                    && record.producer.is_rapid("check")
+                    && (new.contract.checks.iter())
+                        .any(|check| check.argv == result.argv && check.cwd == result.cwd)
+            };
+            record
+                .body
+                .check()
+                .is_some_and(|result| record.body.gates.contains(&gate) || on_start(result))
+        })
         .map(|record| {
             let mut copy: Evidence = record.body.clone();
+            // Tasks and criteria of the old run may be others now.
+            copy.gates = vec![gate.clone()];
+            copy.tasks.clear();
+            copy.acceptance.clear();
             copy.notes.push(Note::Cached);
             copy.notes.sort();
             copy.notes.dedup();

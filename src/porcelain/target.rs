@@ -57,6 +57,32 @@ pub(super) struct Bound {
     pub(super) run: Option<Run>,
     /// Whether the pointer did not say so and the ledger did.
     pub(super) recovered: bool,
+    /// What the pointer names, when that is not in this ledger and nothing took its place.
+    gone: Option<session::Pointer>,
+    /// The live run that the pointer names and that works on another branch than this.
+    aside: Option<RunId>,
+}
+
+impl Bound {
+    /// The run, if there is one; refused (RAPID1304) when the pointer names one that is gone.
+    /// For verbs that go on with a run. Those that lead out of it look at `run` alone. Says
+    /// what a person may not expect: a pointer that was lost, a run on another branch.
+    pub(super) fn known(self, ctx: &Context<'_>) -> Result<Option<Run>, Error> {
+        if let Some(pointer) = self.gone {
+            return Err(not_here(&pointer));
+        }
+        match (&self.run, &self.aside) {
+            (Some(run), _) if self.recovered => ctx.watch.note(&format!(
+                "this worktree's pointer was lost; the ledger says {} is bound here (git rapid resume {} writes it again)",
+                run.id, run.id
+            )),
+            (None, Some(aside)) => ctx.watch.note(&format!(
+                "{aside} works on another branch than the one checked out here (git rapid resume {aside} binds it to this one)",
+            )),
+            _ => {}
+        }
+        Ok(self.run)
+    }
 }
 
 /// The run that is bound to the worktree of `repo` and the branch checked out there.
@@ -66,31 +92,37 @@ pub(super) fn bound(repo: &Repository) -> Result<Bound, Error> {
     let none = Bound {
         run: None,
         recovered: false,
+        gone: None,
+        aside: None,
     };
     if repo.work_dir().is_err() {
         return Ok(none);
     }
     let head = repo.head()?;
     let stored = session::read(repo)?;
-    if let Stored::Session(session) = &stored
-        && let Some(pointer) = &session.run
+    let pointer = match &stored {
+        Stored::Session(session) => session.run.as_ref(),
+        Stored::Absent | Stored::Damaged => None,
+    };
+    if let Some(pointer) = pointer
+        && let Some(run) = pointed_at(&ledger, pointer)?
     {
-        let run = match ledger.read_run(&pointer.id) {
-            Ok(run) if run.contract_digest == pointer.contract => run,
-            Ok(_) => run_of_contract(&ledger, pointer)?,
-            Err(ledger::Error::NoStream { .. }) => run_of_contract(&ledger, pointer)?,
-            Err(error) => return Err(error.into()),
-        };
-        if run.state.status.is_terminal() || !names_place(&run, repo, &head) {
+        if run.state.status.is_terminal() {
             return Ok(none);
+        }
+        if !names_place(&run, repo, &head) {
+            return Ok(Bound {
+                aside: Some(run.id),
+                ..none
+            });
         }
         return Ok(Bound {
             run: Some(run),
-            recovered: false,
+            ..none
         });
     }
-    // The pointer says nothing: ask this clone's journal.
-    let says_null = matches!(stored, Stored::Session(_));
+    // The pointer says nothing, or nothing that is here: ask this clone's journal.
+    let says_null = matches!(stored, Stored::Session(_)) && pointer.is_none();
     for (id, contract) in ledger.open_runs()? {
         let Ok(run) = ledger.read_run(&id) else {
             continue;
@@ -102,22 +134,37 @@ pub(super) fn bound(repo: &Repository) -> Result<Bound, Error> {
             return Ok(Bound {
                 run: Some(run),
                 recovered: true,
+                ..none
             });
         }
     }
-    Ok(none)
+    Ok(Bound {
+        gone: pointer.cloned(),
+        ..none
+    })
 }
 
-/// The run of a pointer whose name now belongs to another run, by its identity.
-fn run_of_contract(ledger: &Ledger<'_>, pointer: &session::Pointer) -> Result<Run, Error> {
+/// The run of a pointer, by its name; when that belongs to another run by now, by its
+/// identity. `None` when it is not in this ledger.
+fn pointed_at(ledger: &Ledger<'_>, pointer: &session::Pointer) -> Result<Option<Run>, Error> {
+    match ledger.read_run(&pointer.id) {
+        Ok(run) if run.contract_digest == pointer.contract => return Ok(Some(run)),
+        Ok(_) | Err(ledger::Error::NoStream { .. }) => {}
+        Err(error) => return Err(error.into()),
+    }
     for id in ledger.runs()? {
         if let Ok(run) = ledger.read_run(&id)
             && run.contract_digest == pointer.contract
         {
-            return Ok(run);
+            return Ok(Some(run));
         }
     }
-    Err(refuse(
+    Ok(None)
+}
+
+/// The refusal of a pointer that leads nowhere.
+fn not_here(pointer: &session::Pointer) -> Error {
+    refuse(
         Code::SessionNoRun,
         format!(
             "this worktree is bound to {}, which is not in this ledger",
@@ -128,7 +175,8 @@ fn run_of_contract(ledger: &Ledger<'_>, pointer: &session::Pointer) -> Result<Ru
     .detail("contract", pointer.contract.hex())
     .hint("see which runs are here", &["git", "rapid", "log"])
     .hint("bind another run", &["git", "rapid", "resume", "<run>"])
-    .into())
+    .hint("or start anew", &["git", "rapid", "start", "-m", "<title>"])
+    .into()
 }
 
 /// The latest word on where the run's work happens.
@@ -161,16 +209,7 @@ pub(super) fn target<'c>(ctx: &'c Context<'_>) -> Result<Target<'c>, Error> {
         let place = place_of(ctx, &run)?;
         return Ok(Target { run, place });
     }
-    let found = bound(&ctx.repo)?;
-    if found.recovered
-        && let Some(run) = &found.run
-    {
-        ctx.watch.note(&format!(
-            "this worktree's pointer was lost; the ledger says {} is bound here (git rapid resume {} writes it again)",
-            run.id, run.id
-        ));
-    }
-    match found.run {
+    match bound(&ctx.repo)?.known(ctx)? {
         Some(run) => Ok(Target {
             run,
             place: Place::Here(&ctx.repo),
@@ -181,6 +220,14 @@ pub(super) fn target<'c>(ctx: &'c Context<'_>) -> Result<Target<'c>, Error> {
 
 /// The refusal when nothing is bound here, with what there is instead.
 fn no_run(ctx: &Context<'_>) -> Result<Error, Error> {
+    if ctx.repo.work_dir().is_err() {
+        return Ok(refuse(
+            Code::RunNotFound,
+            "this repository is bare, so no run is bound here: name one with --run",
+        )
+        .hint("see which runs are here", &["git", "rapid", "log"])
+        .into());
+    }
     let mut refusal = refuse(
         Code::RunNotFound,
         "no run is bound to this worktree and branch",

@@ -106,9 +106,9 @@ pub fn list(ctx: &Context<'_>) -> Result<(crate::domain::id::RunId, Vec<Row>), E
 pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     let Target { run, place } = target::target(ctx)?;
     ctx.repo.committer()?;
-    let run = milestone::recover(&place, run)?;
     // What is illegal anyway is refused before anything runs.
     append::legal(&run, &check::producer("task"), event_of(&run, request)?)?;
+    let run = milestone::recover(&place, run)?;
     let (run, checks) = match request.to {
         Move::Done { no_check } => run_needed(ctx, &place, run, request, no_check)?,
         _ => (run, Vec::new()),

@@ -197,8 +197,8 @@ fn note_text(page: &Page, note: Note) -> &str {
             "se quitaron secretos del registro",
         ),
         Note::Flaky => page.say(
-            "red and green on one tree",
-            "rojo y verde sobre un mismo árbol",
+            "now red, now green on one tree",
+            "a veces rojo y a veces verde sobre un mismo árbol",
         ),
         Note::Contradictory => page.say(
             "the counts contradict the exit code: it counts as failed",
@@ -222,10 +222,20 @@ pub(super) fn latest_line(page: &Page, latest: &LatestCheck) -> String {
         .check
         .as_ref()
         .map_or_else(|| clean(&latest.done.command), |name| clean(name));
-    let colour = if latest.done.met {
-        tinted(Tint::Good, page.say("green", "verde"))
-    } else {
-        tinted(Tint::Bad, page.say("red", "rojo"))
+    let colour = match (latest.done.met, latest.done.expectation) {
+        (true, Expectation::Pass) => tinted(Tint::Good, page.say("green", "verde")),
+        (true, Expectation::Fail) => tinted(
+            Tint::Good,
+            page.say("red as expected", "rojo, como se esperaba"),
+        ),
+        (false, Expectation::Fail) => tinted(
+            Tint::Bad,
+            page.say(
+                "not the failure that was expected",
+                "no es el fallo esperado",
+            ),
+        ),
+        (false, Expectation::Pass) => tinted(Tint::Bad, page.say("red", "rojo")),
     };
     let mut line = format!(
         "{name}  {colour} {}: {}",

@@ -7,7 +7,7 @@ use crate::porcelain::{self, abort::Request};
 /// What was asked for.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// Why
+    /// Why; needed under a coding agent
     #[arg(long, value_name = "TEXT")]
     pub reason: Option<String>,
 }

@@ -8,19 +8,19 @@ use crate::porcelain::{self, approve::Request};
 /// What was asked for.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// Gates to speak to; without one, all that wait
+    /// Gates to speak to, such as gate.review; without one, all that wait
     #[arg(value_name = "GATE")]
     pub gates: Vec<GateId>,
     /// No: this change is not wanted
     #[arg(long, group = "answer")]
     pub reject: bool,
-    /// Not yet: back to work, with the reason as the reviewer's words
+    /// Not yet: the work goes on, with the reason as the reviewer's words
     #[arg(long, group = "answer")]
     pub request_changes: bool,
-    /// Not needed, with a reason
+    /// Do without the gate, with a reason: PASS_WITH_WAIVERS at best
     #[arg(long, group = "answer")]
     pub waive: bool,
-    /// Accept that the pinned test command cannot be counted
+    /// Accept a pinned test command whose output cannot be counted
     #[arg(long, group = "answer", conflicts_with = "gates")]
     pub test_command: bool,
     /// Your words

@@ -8,13 +8,13 @@ use std::path::PathBuf;
 /// What was asked for.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// The files
+    /// The files, at most 5 MiB each
     #[arg(required = true, value_name = "FILE")]
     pub files: Vec<PathBuf>,
-    /// The task they speak for
+    /// The task they speak for, such as T001
     #[arg(long, value_name = "T")]
     pub task: TaskId,
-    /// An acceptance criterion they speak for; repeat it for more
+    /// An acceptance criterion they speak for, such as A001; repeat it for more
     #[arg(long = "accept", value_name = "A")]
     pub acceptance: Vec<AcceptanceId>,
     /// What they are; without it, the first file's name

@@ -15,37 +15,38 @@ use std::{ffi::OsString, path::PathBuf, time::Duration};
 /// What was asked for.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// Named checks to run
+    /// Named checks to run, such as test
     #[arg(value_name = "NAME", conflicts_with = "due")]
     pub names: Vec<String>,
     /// Every named check that is due, as without a name
     #[arg(long)]
     pub due: bool,
-    /// The task it speaks for; without it, the one in progress
+    /// The task it speaks for, such as T001; without it, the one in progress
     #[arg(long, value_name = "T")]
     pub task: Option<TaskId>,
-    /// A gate it speaks for; repeat it for more
+    /// A gate it speaks for, such as gate.tests; repeat it for more
     #[arg(long = "gate", value_name = "GATE")]
     pub gates: Vec<GateId>,
-    /// An acceptance criterion it speaks for; repeat it for more
+    /// An acceptance criterion it speaks for, such as A001; repeat it for more
     #[arg(long = "accept", value_name = "A")]
     pub acceptance: Vec<AcceptanceId>,
     /// What the command should do: pass, or fail to prove a bug
     #[arg(long, value_name = "HOW", default_value = "pass")]
     pub expect: Expectation,
-    /// End it after so long: 90s, 15m, or seconds
+    /// End it after so long: 90s, 15m, 2h, or seconds; without it rapid.timeout, else an hour
     #[arg(long, value_name = "DURATION", value_parser = value::duration)]
     pub timeout: Option<Duration>,
-    /// A JUnit or TAP file that the command writes; repeat it for more
+    /// Count the tests from this JUnit or TAP file, which the command writes; repeat it for more
     #[arg(long = "report", value_name = "FILE")]
     pub reports: Vec<PathBuf>,
     /// Run it even where a good result could be cited
     #[arg(long)]
     pub fresh: bool,
-    /// What to show of the output: live (at a terminal), tail (the last lines, when red) or none
+    /// What to show of the output: live (as at a terminal), tail (the last 60 lines, when red) or
+    /// none
     #[arg(long, value_name = "WHAT", value_enum)]
     pub show: Option<Show>,
-    /// Exit with the command's own exit code
+    /// Exit as the command did; 128 and its number for a signal
     #[arg(long)]
     pub exit_code: bool,
     /// The command to run, word by word

@@ -13,10 +13,10 @@ pub struct Args {
     /// Save work untested: inside the plan all the same, and the commit says so
     #[arg(long)]
     pub wip: bool,
-    /// The message
+    /// The message; repeat it for more paragraphs
     #[arg(short = 'm', long = "message", value_name = "TEXT")]
     pub messages: Vec<String>,
-    /// More arguments for git commit
+    /// More arguments for git commit, such as --signoff
     #[arg(last = true, value_name = "GIT COMMIT ARGUMENTS")]
     pub git_arguments: Vec<OsString>,
 }
@@ -36,6 +36,6 @@ impl Args {
         };
         let done = porcelain::commit::run(&ctx, &request)?;
         session.out.tell(&done)?;
-        Ok(Status(u8::try_from(done.git_exit).unwrap_or(1)))
+        Ok(Status::DONE)
     }
 }

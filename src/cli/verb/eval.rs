@@ -15,9 +15,10 @@ pub struct Args {
 /// The verbs below it.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum Step {
-    /// Evaluate the run and print the report
+    /// Judge the run by its records and print the report
     Run {
-        /// The tree to judge, as a revision; without it, HEAD's
+        /// The tree to judge, as a revision; without it the one that the stored report judged, else
+        /// HEAD's
         #[arg(long, value_name = "TREE")]
         subject: Option<String>,
         /// Exit 1 unless the verdict passes

@@ -22,12 +22,12 @@ pub enum Step {
         #[arg(value_name = "RECORD")]
         record: String,
     },
-    /// Print an artifact's bytes; without a name, the only one
+    /// Print the bytes of a file that a record keeps
     Cat {
         /// 8 digits or more of its digest, or E003 within the run
         #[arg(value_name = "RECORD")]
         record: String,
-        /// The artifact's name or digest
+        /// The file's name or digest; may be left out when there is only one
         #[arg(value_name = "ARTIFACT")]
         artifact: Option<String>,
     },

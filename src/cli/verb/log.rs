@@ -7,7 +7,7 @@ use crate::porcelain;
 /// What was asked for.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// The run; without it, the one bound here
+    /// The run; without it the one bound here, else the list of all runs
     #[arg(value_name = "RUN")]
     pub named: Option<RunId>,
 }

@@ -41,7 +41,7 @@ pub enum Verb {
     /// Installs the hooks that guard commits, beside what is there: a hook of the same name gets
     /// the name <hook>.before-rapid and runs first. They go where git looks for hooks, never outside
     /// this repository, and serve all its worktrees. Gives this clone its writer id, the name of
-    /// its journal, and turns on the reflog of refs/rapid.
+    /// its journal, turns on the reflog of refs/rapid, and says which test command was found.
     ///
     /// Nothing of the loop needs it: start, check and finish work without, but then commits are not
     /// guarded. --uninstall takes the hooks away and gives the former ones their place back; the
@@ -58,11 +58,13 @@ pub enum Verb {
     /// Looks at the run bound to this worktree and branch, at its records and at the working
     /// tree, and names one action with the exact command. With --json the document is the one
     /// of git-rapid-next(5): a program that does what it says comes to a verdict. Where no run
-    /// is bound the action is to write a spec; with a mode, that mode's spec.
+    /// is bound the action is to write a spec; with a mode, that mode's spec. It exits 0 whatever it
+    /// says: that a person is waited for, or that nothing can go on, is an answer too.
     ///
-    /// Example:
+    /// Examples:
     ///
-    ///     git rapid next --json
+    ///     git rapid next
+    ///     git rapid next bugfix --json
     #[command(verbatim_doc_comment)]
     Next(Box<next::Args>),
     /// Begin a run: from a sentence, a written spec or a stored one
@@ -73,7 +75,10 @@ pub enum Verb {
     ///
     /// High risk makes a linked worktree on a branch of its own and says where. Tracked changes
     /// that lay there already belong to the run when they are inside the declared scope, and
-    /// are refused when they are outside.
+    /// are refused when they are outside. A spec that has an open question, no task or no criterion
+    /// is kept as a draft: the exit status is 1, and a person has to answer.
+    ///
+    /// A written spec says its mode itself; a mode beside it has to be the same.
     ///
     /// Examples:
     ///
@@ -85,12 +90,16 @@ pub enum Verb {
     /// Run a check and record its result on the exact tree
     ///
     /// Without a name or a command: every named check that is due. With names: those. With a
-    /// command after --: that command, which counts only where it is a task's or criterion's
-    /// own check, and is an aside otherwise. No shell reads the words.
+    /// command after --: that command. It decides something only where it is the own check of a
+    /// task or criterion; otherwise it is an aside: kept, shown, and never counted for a verdict.
+    /// No shell reads the words.
     ///
     /// The working tree is compared before and after; a result on a tree that changed meanwhile
     /// counts for nothing. A good result for the same tree, command, folder and environment is
-    /// cited, not repeated. Exits 0 when the expectation was met on a steady tree, else 1.
+    /// cited, not repeated.
+    ///
+    /// Tests are counted from the output, for the runners that are known, or from report files. A
+    /// run that was not counted, or that ran no test, closes no gate.
     ///
     /// Examples:
     ///
@@ -101,16 +110,21 @@ pub enum Verb {
     Check(Box<check::Args>),
     /// Move a task: start, done, block, skip; or list them
     ///
+    /// A task goes from pending to in progress, and from there to done; it may be blocked on the way
+    /// and taken up again, or skipped. While one is in progress, git rapid check speaks for it.
+    ///
     /// Examples:
     ///
+    ///     git rapid task list
     ///     git rapid task start T001
+    ///     git rapid task done T001
     ///     git rapid task skip T002 --reason "the library does it already"
     #[command(verbatim_doc_comment)]
     Task(Box<task::Args>),
     /// Keep files with the run, as evidence for a task
     ///
     /// A research run shows its result this way. The bytes are kept in the run's stream by their
-    /// content, and the record names them.
+    /// content, and the record names them; git rapid evidence cat prints them again.
     ///
     /// Example:
     ///
@@ -119,9 +133,13 @@ pub enum Verb {
     Attach(Box<attach::Args>),
     /// Commit what was verified, with git commit and all its hooks
     ///
-    /// Verifies the tree that is about to be committed when no good result for it exists, applies
-    /// the commit rule, passes the Rapid- trailers on to git commit and records the commit. A
-    /// refusal changes nothing on disk. Without -m: an editor at a terminal, else the spec's title.
+    /// Runs the checks on the tree that is about to be committed when no good result for it exists,
+    /// and refuses what was not planned, is protected, or was never verified. Then it passes the
+    /// Rapid- trailers on to git commit and records the commit. A refusal changes nothing on disk.
+    /// Without -m: an editor at a terminal, else the spec's title.
+    ///
+    /// With -a it takes what this run changed; without, the index as it is, which has to be the tree
+    /// that lies on disk.
     ///
     /// With --wip work is saved untested: it has to lie inside the plan all the same, and the commit
     /// and its record say that nothing verified it.
@@ -139,6 +157,8 @@ pub enum Verb {
     /// required holds, finishes the run, stores the report, seals it in this clone's journal and
     /// unbinds it. Otherwise it changes nothing, prints what is missing and the next action, and
     /// exits 1.
+    ///
+    /// It merges nothing: for a run in a linked worktree it says how.
     ///
     /// Example:
     ///
@@ -158,8 +178,8 @@ pub enum Verb {
     /// Give a person's word: approve, send back, reject or waive
     ///
     /// Only for a person at a terminal of their own: what is judged is shown, changed tests first,
-    /// and a phrase has to be typed. Without a gate: all that wait, on one screen. A waiver needs a
-    /// reason. An approval holds for the tree it was given on, and goes stale with any other.
+    /// and a phrase has to be typed. Without a gate: all that wait, on one screen. An approval holds
+    /// for the tree it was given on, and goes stale with any other.
     ///
     /// None of this can stop someone who sets out to deceive; a signature with a key that this
     /// machine does not hold says more.
@@ -194,16 +214,19 @@ pub enum Verb {
     Status(Box<status::Args>),
     /// Put the run aside; it stays bound here and guards nothing
     ///
+    /// While it is paused another run may be started in its place. git rapid resume takes it up
+    /// again.
+    ///
     /// Example:
     ///
-    ///     git rapid pause
+    ///     git rapid pause --reason "something more urgent"
     #[command(verbatim_doc_comment)]
     Pause(Box<pause::Args>),
     /// Take a run up again, or bind it here
     ///
     /// Binds the run to this worktree and branch, acknowledges the gates before the work that the
-    /// evidence backs, and activates it. Answers the brake when the same thing failed too often;
-    /// that takes a person at a terminal.
+    /// evidence backs, and activates it. When the same thing failed too often the run is blocked
+    /// until a person says here, at a terminal, that it may go on.
     ///
     /// Examples:
     ///
@@ -234,15 +257,20 @@ pub enum Verb {
     Supersede(Box<supersede::Args>),
     /// Tell the run's story, newest last
     ///
-    /// Example:
+    /// Record by record: what happened, and when. Where no run is bound and none is named it lists the
+    /// runs of this ledger.
+    ///
+    /// Examples:
     ///
     ///     git rapid log
+    ///     git rapid log tax-counted-twice-r1-run-001
     #[command(verbatim_doc_comment)]
     Log(Box<log::Args>),
     /// Show one thing in full: a run, a record, a spec or a commit
     ///
-    /// Of a commit: which run made it, who, and what the verdict is. A record is named by 8 digits
-    /// or more of its digest, or as E003 within the run.
+    /// Of a commit: which run speaks of it, and what the verdict is, as git rapid verify tells it.
+    /// A record is named by 8 digits or more of its digest, or as E003 within the run bound here or
+    /// named with --run.
     ///
     /// Examples:
     ///
@@ -252,11 +280,13 @@ pub enum Verb {
     Show(Box<show::Args>),
     /// Ask whether a commit or a run was verified, and prove it
     ///
-    /// A reader's question: the run is looked up by the commit's tree, its stored report is replayed,
-    /// and the verdict is told. Exits 0 whatever it finds, unless a passing verdict is required.
+    /// A reader's question: the run is looked up by the commit's tree, its records are proved whole,
+    /// its stored report is replayed, and the verdict is told. Exits 0 whatever it finds, unless a
+    /// passing verdict is required. Without a commit or run: HEAD.
     ///
-    /// Example:
+    /// Examples:
     ///
+    ///     git rapid verify
     ///     git rapid verify HEAD --require-pass
     #[command(verbatim_doc_comment)]
     Verify(Box<verify::Args>),
@@ -284,13 +314,20 @@ pub enum Verb {
     Tour(Box<tour::Args>),
     /// Look at specs: show, list, template
     ///
+    /// A spec says what a change is to do; git-rapid-spec(5) describes the document. git rapid start
+    /// stores it.
+    ///
     /// Examples:
     ///
     ///     git rapid spec template feature > spec.json
+    ///     git rapid spec list
     ///     git rapid spec show booking-availability@2
     #[command(verbatim_doc_comment)]
     Spec(Box<spec::Args>),
     /// Look at evidence: list, show, cat
+    ///
+    /// Evidence is what was observed: results of checks, reviews, attached files, commits. It
+    /// belongs to the run bound here, or to the one named with --run.
     ///
     /// Examples:
     ///
@@ -300,9 +337,13 @@ pub enum Verb {
     Evidence(Box<evidence::Args>),
     /// Judge a run now, without ending it
     ///
-    /// Example:
+    /// Prints every assertion with its answer and the verdict that follows, and stores nothing. A run
+    /// that has finished is judged by the facts that its stored report holds.
     ///
-    ///     git rapid eval run --require-pass
+    /// Examples:
+    ///
+    ///     git rapid eval run
+    ///     git rapid eval run --run tax-counted-twice-r1-run-001 --require-pass
     #[command(verbatim_doc_comment)]
     Eval(Box<eval::Args>),
     /// Do what a git hook is called for

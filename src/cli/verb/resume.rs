@@ -12,7 +12,7 @@ pub struct Args {
     /// The run; without it, the one bound here
     #[arg(value_name = "RUN")]
     pub named: Option<RunId>,
-    /// Make the isolated worktree at HEAD, here or where the rules put it
+    /// Make the run's linked worktree at HEAD: in DIR, else in ../<repository>.rapid/<run>
     #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true)]
     pub worktree: Option<Option<PathBuf>>,
 }

@@ -10,10 +10,10 @@ pub struct Args {
     /// The run; without it, the one bound here
     #[arg(value_name = "RUN")]
     pub named: Option<RunId>,
-    /// With the whole diff
+    /// With the diff since the base, up to 200 KiB of it
     #[arg(long)]
     pub diff: bool,
-    /// Judge a commit of this clone instead of the bound worktree
+    /// Judge this commit's tree instead of the working tree of the run
     #[arg(long, value_name = "REV")]
     pub commit: Option<String>,
 }

@@ -6,7 +6,7 @@ use crate::porcelain;
 /// What was asked for.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// A run, a record, a spec or a commit; without it, the run bound here
+    /// A run, a record, a spec or a commit; without it, HEAD
     #[arg(value_name = "WHAT")]
     pub what: Option<String>,
 }

@@ -17,7 +17,7 @@ pub struct Args {
 /// The verbs below it.
 #[derive(Clone, Debug, clap::Subcommand)]
 pub enum Step {
-    /// Show a spec, of a revision or the newest
+    /// Show a stored spec: its newest revision, or the one after @
     Show {
         /// Which spec
         #[arg(value_name = "ID[@REV]")]
@@ -25,7 +25,7 @@ pub enum Step {
     },
     /// List the specs that are stored here
     List,
-    /// Print the form to fill in, as JSON
+    /// Print the form of a mode to fill in, as JSON
     Template {
         /// The mode it is for
         #[arg(value_parser = value::mode, default_value = "feature")]

@@ -10,16 +10,16 @@ use std::path::PathBuf;
 /// What was asked for.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Args {
-    /// The successor's mode
+    /// The successor's mode; without it, the same
     #[arg(value_parser = value::mode)]
     pub mode: Option<Mode>,
-    /// Another spec in JSON; - reads standard input
+    /// Another spec in JSON, see git-rapid-spec(5); - reads standard input
     #[arg(long, value_name = "FILE")]
     pub spec_file: Option<PathBuf>,
     /// More risk than the rules see: low, medium, high or critical
     #[arg(long, value_name = "RISK")]
     pub risk: Option<Risk>,
-    /// Why
+    /// Why; needed under a coding agent
     #[arg(long, value_name = "TEXT")]
     pub reason: Option<String>,
 }

@@ -24,34 +24,43 @@ pub enum Step {
     /// A task starts when the tasks it comes after are done or skipped.
     #[command(verbatim_doc_comment)]
     Start {
-        /// Which task
+        /// Which task, such as T001
         #[arg(value_name = "T")]
         task: TaskId,
     },
     /// Close a task, after running what it still needs on the current tree
+    ///
+    /// That is its own checks, else the checks that are due; a good result for the same tree is
+    /// cited, not repeated. When one is red the task stays open, the result is kept, and the exit
+    /// status is 1.
+    #[command(verbatim_doc_comment)]
     Done {
-        /// Which task
+        /// Which task, such as T001
         #[arg(value_name = "T")]
         task: TaskId,
-        /// Run nothing; the evaluator will say what is missing
+        /// Run nothing; finish will say what is missing
         #[arg(long)]
         no_check: bool,
     },
     /// Say that a task cannot go on
     Block {
-        /// Which task
+        /// Which task, such as T001
         #[arg(value_name = "T")]
         task: TaskId,
         /// Why
         #[arg(long, value_name = "TEXT")]
         reason: Option<String>,
     },
-    /// Leave a task out, with a reason; the verdict will show it as waived
+    /// Leave a task out, with a reason
+    ///
+    /// The verdict shows it as waived: PASS_WITH_WAIVERS at best. The first task of a bugfix, the
+    /// reproduction, cannot be skipped.
+    #[command(verbatim_doc_comment)]
     Skip {
-        /// Which task
+        /// Which task, such as T001
         #[arg(value_name = "T")]
         task: TaskId,
-        /// Why
+        /// Why; always needed
         #[arg(long, value_name = "TEXT")]
         reason: Option<String>,
     },

@@ -9,7 +9,7 @@ pub struct Args {
     /// A commit or a run; without it, HEAD
     #[arg(value_name = "WHAT")]
     pub what: Option<String>,
-    /// Exit 1 unless every commit asked for was verified by a run that passed
+    /// Exit 1 unless a run that passed verified it
     #[arg(long)]
     pub require_pass: bool,
 }

@@ -57,6 +57,9 @@ const NONE: &[&str] = &[
 ];
 
 impl DataImpact {
+    /// The texts that mean none, as [`from_text`](Self::from_text) compares them.
+    pub const WORDS_FOR_NONE: &'static [&'static str] = NONE;
+
     /// What `text` means: one of the words, alone or with an explanation after a colon; one
     /// of the many ways to say none; else the text itself, which counts as writing.
     pub fn from_text(text: &str) -> Self {

@@ -12,9 +12,9 @@ use super::{
     choose::{Taken, choose, hidden},
     sparse::expand,
     submodule::repositories,
-    tracked::{self, Fate},
-    untracked,
-    view::{Rules, View},
+    tracked::{self, Fate, Tracked},
+    untracked::{self, Untracked},
+    view::{Rules, View, WORTH_A_THREAD},
 };
 use crate::domain::{oid::TreeId, path::RepoPath};
 use gix::{
@@ -43,19 +43,7 @@ pub(super) fn take(
     let state: &State = expanded.as_ref().unwrap_or(&read);
     let view = View::new(repo, state, rules)?;
 
-    // The two halves touch different files: they run side by side.
-    let (tracked, untracked) = std::thread::scope(|scope| {
-        let walker = gix.clone();
-        let (root, fs) = (&root, rules.fs);
-        let walk = scope.spawn(move || untracked::walk(&walker, root, state, fs));
-        let tracked = tracked::look(gix, &view);
-        match walk.join() {
-            Ok(untracked) => (tracked, untracked),
-            Err(panic) => std::panic::resume_unwind(panic),
-        }
-    });
-    let mut tracked = tracked?;
-    let untracked = untracked?;
+    let (mut tracked, untracked) = look(gix, &view)?;
     if let Some(no) = repositories(repo, &root, state, &mut tracked)? {
         return Ok(Err(no));
     }
@@ -91,6 +79,28 @@ pub(super) fn take(
         hidden_names,
         stamps,
     }))
+}
+
+/// What is tracked and what is not. The two halves touch different files: they run side by
+/// side when there is enough to look at.
+fn look(repo: &gix::Repository, view: &View<'_>) -> Result<(Tracked, Untracked), Error> {
+    let (root, state, fs) = (view.root, view.index, view.rules.fs);
+    if state.entries().len() < WORTH_A_THREAD {
+        return Ok((
+            tracked::look(repo, view)?,
+            untracked::walk(repo, root, state, fs)?,
+        ));
+    }
+    let (tracked, untracked) = std::thread::scope(|scope| {
+        let walker = repo.clone();
+        let walk = scope.spawn(move || untracked::walk(&walker, root, state, fs));
+        let tracked = tracked::look(repo, view);
+        match walk.join() {
+            Ok(untracked) => (tracked, untracked),
+            Err(panic) => std::panic::resume_unwind(panic),
+        }
+    });
+    Ok((tracked?, untracked?))
 }
 
 fn first_refusal(state: &State, fates: &[Fate]) -> Result<Option<Refused>, Error> {

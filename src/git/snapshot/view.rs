@@ -15,8 +15,8 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// Below this, starting threads costs more than it gives.
-const WORTH_A_THREAD: usize = 1_000;
+/// With fewer entries, starting threads costs more than it gives.
+pub(super) const WORTH_A_THREAD: usize = 1_000;
 
 /// How this repository looks at files.
 #[derive(Clone, Copy)]
@@ -107,8 +107,14 @@ pub(super) fn in_pieces<T: Send>(
     count: usize,
     work: impl Fn(&gix::Repository, Range<usize>) -> Result<T, Error> + Sync,
 ) -> Result<Vec<T>, Error> {
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let pieces = threads.min(count / WORTH_A_THREAD).max(1);
+    let worth = count / WORTH_A_THREAD;
+    // Counting processors reads half a dozen files: not for a handful of entries.
+    let pieces = match worth {
+        0 | 1 => 1,
+        worth => {
+            std::thread::available_parallelism().map_or(1, |threads| worth.min(threads.into()))
+        }
+    };
     if pieces == 1 {
         return Ok(vec![work(repo, 0..count)?]);
     }

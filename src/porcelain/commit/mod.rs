@@ -71,7 +71,6 @@ pub struct Outcome {
 pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     let Target { run, place } = target::target(ctx)?;
     ctx.repo.committer()?;
-    let run = milestone::recover(&place, run)?;
     refuse_status(&run)?;
     let policy = observe::policy_of(&place, &run)?;
     let snapshot = observe::snapshot(&place, &run, &[])?
@@ -122,26 +121,78 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
         verification,
         request.wip,
     )?;
+    let run = milestone::recover(&place, run)?;
     if request.all {
         git_commit::stage(&place, tree)?;
     }
     let word = trailers::verified_word(&verified);
     let before = place.head()?.commit;
     let git_exit = git_commit::git_commit(&place, &run, request, &word)?;
-    let after = place.head()?.commit;
-    let made = after.filter(|commit| Some(*commit) != before && git_exit == 0);
-    if let Some(commit) = made {
-        milestone::note(&place, &run.id, commit)?;
-    }
+    let made = match place.head()?.commit {
+        Some(commit) if Some(commit) != before => {
+            let data = place.read_commit(commit)?;
+            // Git can fail after it made the commit; a hook can move HEAD and then refuse.
+            (git_exit == 0 || milestone::belongs(&run, &data)).then_some((commit, data))
+        }
+        _ => None,
+    };
+    let Some((commit, data)) = made else {
+        if git_exit != 0 {
+            return Err(not_made(ctx, git_exit));
+        }
+        return Ok(Outcome {
+            schema_version: 1,
+            run_id: run.id,
+            commit: None,
+            tree,
+            verified: word,
+            checks,
+            git_exit,
+        });
+    };
+    let verified_by = milestone::note(&place, &run.id, commit, &data)?;
+    let word = if data.tree == tree {
+        word
+    } else {
+        ctx.watch.note(&format!(
+            "tree {} was tested and {} is committed: a hook or an option changed it (git rapid check)",
+            tree.short(),
+            data.tree.short()
+        ));
+        verified_by.map_or_else(|| "no".to_owned(), |record| record.short(16))
+    };
     Ok(Outcome {
         schema_version: 1,
-        run_id: run.id.clone(),
-        commit: made,
-        tree,
+        run_id: run.id,
+        commit: Some(commit),
+        tree: data.tree,
         verified: word,
         checks,
         git_exit,
     })
+}
+
+/// The refusal when git made no commit. It has said why itself, on the user's own terminal.
+fn not_made(ctx: &Context<'_>, git_exit: i32) -> Error {
+    if ctx.interrupt.0.load(std::sync::atomic::Ordering::SeqCst) {
+        return Error::Interrupted;
+    }
+    // With 1 git says no: a hook refused, the message is empty. Anything else is a failure.
+    let code = if git_exit == 1 {
+        Code::CommitRefused
+    } else {
+        Code::GitFailed
+    };
+    refuse(
+        code,
+        format!("git commit ended with exit {git_exit} and made no commit"),
+    )
+    .detail("git_exit", git_exit)
+    .hint(
+        "mend what git or a hook complains about and commit again",
+        &["git", "rapid", "commit", "-a"],
+    )
+    .into()
 }
 
 fn amends(request: &Request) -> bool {

@@ -1,7 +1,6 @@
 //! The contract, and the transaction that opens a run.
 
 use crate::{
-    diagnostic::Code,
     domain::{
         bytes::ByteText,
         contract::{
@@ -23,7 +22,6 @@ use crate::{
     ledger::{self, Draft, JournalNote, Ledger, StreamName},
     porcelain::{
         Context, Error,
-        error::refuse,
         spec_store::StoredSpec,
         target::{Place, workspace_of},
     },
@@ -179,7 +177,8 @@ pub(in crate::porcelain) fn given_up_here(repo: &Repository) -> Result<Option<Di
     Ok(None)
 }
 
-/// Opens the run: contract, workspace and journal in one transaction.
+/// Opens the run: contract, workspace and journal in one transaction. `None` when another
+/// process took the name first.
 pub(in crate::porcelain) fn open_run(
     ctx: &Context<'_>,
     place: &Place<'_>,
@@ -187,7 +186,7 @@ pub(in crate::porcelain) fn open_run(
     contract: Contract,
     spec_bytes: &[u8],
     policy: &PolicyDocument,
-) -> Result<Run, Error> {
+) -> Result<Option<Run>, Error> {
     let ledger = Ledger::new(&ctx.repo);
     let writer = ledger.writer()?;
     let producer = Producer::rapid("start");
@@ -221,17 +220,11 @@ pub(in crate::porcelain) fn open_run(
             .into(),
         ));
     }
-    let taken = || {
-        refuse(
-            Code::RunNotFound,
-            format!("{id} was taken by another process; start again"),
-        )
-    };
     let appended = ledger.append(
         &StreamName::Run(id.clone()),
         |stream| -> Result<Option<Draft>, Error> {
             if stream.is_some() {
-                return Err(taken().into());
+                return Ok(None);
             }
             Ok(Some(Draft {
                 subject: subject.clone(),
@@ -244,14 +237,14 @@ pub(in crate::porcelain) fn open_run(
             }))
         },
     )?;
-    let appended = appended.ok_or_else(taken)?;
-    fold(id.clone(), appended.records).map_err(|source| {
-        ledger::Error::NotARun {
-            stream: StreamName::Run(id.clone()).ref_name(),
-            source,
-        }
-        .into()
-    })
+    let Some(appended) = appended else {
+        return Ok(None);
+    };
+    let run = fold(id.clone(), appended.records).map_err(|source| ledger::Error::NotARun {
+        stream: StreamName::Run(id.clone()).ref_name(),
+        source,
+    })?;
+    Ok(Some(run))
 }
 
 /// Where the work of `repo`'s worktree happens.

@@ -1,8 +1,8 @@
 //! What lies there at the start, what may be written, and where the work will happen.
 
-use super::Request;
+use super::{Request, Source};
 use crate::{
-    diagnostic::Code,
+    diagnostic::{Code, Refusal},
     domain::{
         contract::{Bystander, Scope},
         digest::Digest,
@@ -17,7 +17,7 @@ use crate::{
     git::{EntryKind, Repository, Snapshot, SnapshotRequest, WorktreeInfo},
     porcelain::{Context, Error, error::refuse, observe, session},
 };
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// A project's own rules that this version cannot apply are refused, never ignored.
 pub(in crate::porcelain) fn refuse_project_rules(
@@ -99,6 +99,7 @@ pub(in crate::porcelain) struct Start {
 /// declared scope they are refused. A run that lives elsewhere starts clean.
 pub(in crate::porcelain) fn start_of(
     ctx: &Context<'_>,
+    asked: &Request,
     scope: &Scope,
     base_tree: TreeId,
     elsewhere: bool,
@@ -135,7 +136,7 @@ pub(in crate::porcelain) fn start_of(
             .cloned()
             .collect();
         if !outside.is_empty() {
-            return Err(refuse(
+            let refusal = refuse(
                 Code::OutOfScope,
                 format!(
                     "changed already and outside the declared scope: {}",
@@ -143,16 +144,20 @@ pub(in crate::porcelain) fn start_of(
                 ),
             )
             .detail("paths", observe::paths_value(&outside))
-            .hint("put it aside", &["git", "stash"])
-            .hint(
-                "or declare it",
-                &["git", "rapid", "start", "--paths", &outside[0].quoted()],
-            )
-            .hint(
-                "or work elsewhere",
-                &["git", "rapid", "start", "--worktree"],
-            )
-            .into());
+            .hint("put it aside", &["git", "stash"]);
+            let names: Vec<Pattern> = outside.iter().filter_map(Pattern::of_path).collect();
+            let refusal = if matches!(asked.source, Source::Sentence(_)) {
+                let declared: Vec<&str> = names
+                    .iter()
+                    .flat_map(|name| ["--paths", name.as_str()])
+                    .collect();
+                refusal.hint("or declare it", &again(asked, &declared))
+            } else {
+                refusal.advice("or declare it in the spec, under affected_paths")
+            };
+            return Err(refusal
+                .hint("or work elsewhere", &again(asked, &["--worktree"]))
+                .into());
         }
     }
     let bystanders = snapshot
@@ -168,6 +173,22 @@ pub(in crate::porcelain) fn start_of(
     })
 }
 
+/// The words of the same `start` once more, with others added.
+fn again<'r>(asked: &'r Request, more: &[&'r str]) -> Vec<&'r str> {
+    let mut words = vec!["git", "rapid", "start"];
+    words.extend(asked.mode.map(Mode::as_str));
+    match &asked.source {
+        Source::Sentence(title) => words.extend(["-m", title]),
+        Source::Document(_) => words.extend(["--spec-file", "<file>"]),
+        Source::Stored(id, _) => words.extend(["--spec", id.as_str()]),
+    }
+    for path in &asked.paths {
+        words.extend(["--paths", path.as_str()]);
+    }
+    words.extend(more);
+    words
+}
+
 /// Makes the linked worktree of a run, on a new branch at HEAD; at the usual place when
 /// none is named.
 pub(in crate::porcelain) fn make_worktree(
@@ -176,23 +197,50 @@ pub(in crate::porcelain) fn make_worktree(
     path: Option<PathBuf>,
     head: Option<CommitId>,
 ) -> Result<WorktreeInfo, Error> {
-    let commit = head.ok_or_else(|| {
-        refuse(
-            Code::NotEligible,
-            "isolated work needs a commit to start from, and this branch has none",
-        )
-        .hint(
-            "make a first commit",
-            &["git", "commit", "--allow-empty", "-m", "begin"],
-        )
-    })?;
+    let commit = head.ok_or_else(no_commit)?;
     let path = match path {
         Some(path) => ctx.cwd.join(path),
         None => usual_worktree(&ctx.repo, id)?,
     };
-    Ok(ctx
-        .repo
-        .add_worktree(&path, &format!("rapid/{id}"), commit)?)
+    let branch = format!("rapid/{id}");
+    if let Some(info) = left_by_killed_start(ctx, &path, &branch, commit)? {
+        return Ok(info);
+    }
+    Ok(ctx.repo.add_worktree(&path, &branch, commit)?)
+}
+
+/// The refusal of isolated work on an unborn branch.
+pub(super) fn no_commit() -> Refusal {
+    refuse(
+        Code::NotEligible,
+        "isolated work needs a commit to start from, and this branch has none",
+    )
+    .hint(
+        "make a first commit",
+        &["git", "commit", "--allow-empty", "-m", "begin"],
+    )
+}
+
+/// The worktree that a `start` made before it was killed. No run has this name yet, so nobody
+/// works in it.
+fn left_by_killed_start(
+    ctx: &Context<'_>,
+    path: &Path,
+    branch: &str,
+    commit: CommitId,
+) -> Result<Option<WorktreeInfo>, Error> {
+    let found = ctx.repo.worktrees()?.into_iter().find(|info| {
+        info.path == path
+            && info
+                .branch
+                .as_ref()
+                .is_some_and(|found| found.0 == branch.as_bytes())
+    });
+    let Some(info) = found else {
+        return Ok(None);
+    };
+    let head = ctx.repo.open_worktree(&info)?.head()?.commit;
+    Ok((head == Some(commit)).then_some(info))
 }
 
 /// `<repo>/../<name>.rapid/<run>`, beside the main worktree.

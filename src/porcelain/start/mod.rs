@@ -20,10 +20,10 @@ use super::{
 };
 use crate::{
     conductor::NextAction,
-    diagnostic::Code,
+    diagnostic::{Code, Refusal},
     domain::{
         bytes::ByteText,
-        contract::{Base, NamedCheck},
+        contract::{Base, Contract, NamedCheck},
         gate::GateKind,
         id::{RunId, SpecId},
         path::RepoPath,
@@ -32,6 +32,7 @@ use crate::{
         scope::Pattern,
         vocabulary::{Mode, Risk, RunStatus},
     },
+    git::WorktreeInfo,
 };
 use std::path::PathBuf;
 
@@ -129,49 +130,35 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     )
     .map_err(|why| not_eligible(&spec, &checks, &why))?;
     let isolate = ground::wants_worktree(ctx, request, decision.workspace)?;
+    if isolate && head.commit.is_none() {
+        return Err(ground::no_commit().into());
+    }
     let scope = scope_of(&ctx.repo, base_tree, &spec)?;
-    let start = ground::start_of(ctx, &scope, base_tree, isolate)?;
+    let start = ground::start_of(ctx, request, &scope, base_tree, isolate)?;
     let stored = spec_store::store(&ctx.repo, &spec, &bytes)?;
     source::refuse_not_ready(&stored)?;
-    let id = next_run_id(&ctx.repo, &stored.id, stored.revision.revision)?;
-
-    let made = if isolate {
-        Some(make_worktree(
-            ctx,
-            &id,
-            request.worktree.clone().flatten(),
-            head.commit,
-        )?)
-    } else {
-        None
-    };
-    let place = match &made {
-        Some(info) => Place::There(Box::new(ctx.repo.open_worktree(info)?)),
-        None => Place::Here(&ctx.repo),
-    };
-    let contract = contract_of(
-        ctx,
-        ContractParts {
-            spec: &spec,
-            stored: &stored,
-            decision: &decision,
-            base: Base {
-                commit: head.commit,
-                tree: base_tree,
-                start_tree: start.tree,
-            },
-            bystanders: &start.bystanders,
-            scope,
-            checks: &checks,
-            policy: &policy,
-            predecessor: contract::given_up_here(&ctx.repo)?,
+    let parts = ContractParts {
+        spec: &spec,
+        stored: &stored,
+        decision: &decision,
+        base: Base {
+            commit: head.commit,
+            tree: base_tree,
+            start_tree: start.tree,
         },
-    )?;
-    let run = open_run(ctx, &place, &id, contract, &stored.bytes, &policy)?;
-    session::bind(&place, &run.id, run.contract_digest)?;
+        bystanders: &start.bystanders,
+        scope,
+        checks: &checks,
+        policy: &policy,
+        predecessor: contract::given_up_here(&ctx.repo)?,
+    };
+    let contract = contract_of(ctx, parts)?;
+    let (place, made, run) = open(ctx, request, isolate, &contract, &stored, &policy)?;
+    // In this order: `next` finds a run that is bound nowhere, and one that is written down here.
     if let Some(info) = &made {
         remember_elsewhere(ctx, &run.id, run.contract_digest, info)?;
     }
+    session::bind(&place, &run.id, run.contract_digest)?;
     let run = go_on(ctx, &place, run)?;
     Ok(Outcome {
         next: judge::next_of(ctx, &place, &run)?,
@@ -191,6 +178,48 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
         }),
         draft: None,
     })
+}
+
+/// How often a name that another process took is given up for the next one.
+const NAMES_TRIED: usize = 16;
+
+/// Opens the run under the next free name, in a worktree of its own when asked to.
+fn open<'c>(
+    ctx: &'c Context<'_>,
+    request: &Request,
+    isolate: bool,
+    contract: &Contract,
+    stored: &spec_store::StoredSpec,
+    policy: &PolicyDocument,
+) -> Result<(Place<'c>, Option<WorktreeInfo>, Run), Error> {
+    let mut last = None;
+    for _ in 0..NAMES_TRIED {
+        // Whoever took the name may have bound a run to this very worktree.
+        refuse_bound(ctx)?;
+        let id = next_run_id(&ctx.repo, &stored.id, stored.revision.revision)?;
+        let made = if isolate {
+            let path = request.worktree.clone().flatten();
+            Some(make_worktree(ctx, &id, path, contract.base.commit)?)
+        } else {
+            None
+        };
+        let place = match &made {
+            Some(info) => Place::There(Box::new(ctx.repo.open_worktree(info)?)),
+            None => Place::Here(&ctx.repo),
+        };
+        if let Some(run) = open_run(ctx, &place, &id, contract.clone(), &stored.bytes, policy)? {
+            return Ok((place, made, run));
+        }
+        last = Some(id);
+    }
+    Err(name_taken(&last.expect("at least one name was tried")).into())
+}
+
+/// The refusal when other processes take every name.
+pub(super) fn name_taken(id: &RunId) -> Refusal {
+    refuse(Code::LockHeld, format!("{id} was taken by another process"))
+        .detail("run", id.as_str())
+        .advice("somebody else is starting runs; try again")
 }
 
 /// Measures the baseline and steps into work, as far as a machine can.

@@ -61,6 +61,29 @@ fn every_verb_says_what_it_does_and_gives_an_example() {
     }
 }
 
+#[test]
+fn every_example_is_understood() {
+    let mut count = 0;
+    for verb in arguments::command().get_subcommands() {
+        let long = verb.get_long_about().map(ToString::to_string);
+        for line in long.unwrap_or_default().lines() {
+            let Some(example) = line.strip_prefix("    git rapid ") else {
+                continue;
+            };
+            let words = shell_words::split(example).unwrap();
+            // What a shell would do with the output is not ours.
+            let own = words.iter().take_while(|word| !word.starts_with('>'));
+            let own: Vec<&str> = own.map(String::as_str).collect();
+            match parse(&own) {
+                Invocation::Verb(_) => assert_eq!(own[0], verb.get_name(), "{example}"),
+                other => panic!("{example}: {other:?}"),
+            }
+            count += 1;
+        }
+    }
+    assert!(count > 30, "the examples were not found: {count}");
+}
+
 /// (what was typed, what was meant)
 const MEANT: &[(&[&str], &str)] = &[
     (
@@ -118,6 +141,11 @@ fn what_does_not_fit_together_is_refused() {
         &["start"],
         &["start", "-m", "x", "--spec-file", "f"],
         &["start", "-m", "x", "--plan", "--read-only"],
+        // A written spec names its scope and mode itself.
+        &["start", "--spec-file", "f", "--paths", "src"],
+        &["start", "--spec", "a-spec", "--plan"],
+        &["start", "--spec-file", "f", "--read-only"],
+        &["start", "bugfix", "-m", "x", "--plan"],
         &["start", "nomode", "-m", "x"],
         &["start", "-m", "x", "--risk", "none"],
         &["check", "test", "--", "true"],

@@ -66,7 +66,7 @@ fn no_option_and_no_verb_is_left_out() {
     let mut command = git_rapid::cli::arguments::command();
     command.build();
     for verb in command.get_subcommands() {
-        let page = page(&format!("git-rapid-{}", verb.get_name()));
+        let page = manual_page(&format!("git-rapid-{}.1", verb.get_name()));
         let below = verb.get_subcommands();
         for command in std::iter::once(verb).chain(below) {
             for argument in command.get_arguments().filter(|a| !a.is_global_set()) {
@@ -80,10 +80,89 @@ fn no_option_and_no_verb_is_left_out() {
     }
 }
 
+/// A page that says how it ends, gives an example, and leads on.
+#[test]
+fn every_verb_has_its_examples_and_its_ending() {
+    let mut command = git_rapid::cli::arguments::command();
+    command.build();
+    for verb in command.get_subcommands() {
+        let name = verb.get_name();
+        let page = manual_page(&format!("git-rapid-{name}.1"));
+        let after = |title: &str| {
+            let (_, rest) = page
+                .split_once(title)
+                .unwrap_or_else(|| panic!("{name}: {title}"));
+            rest.split("\n.SH ")
+                .next()
+                .expect("the first part")
+                .to_owned()
+        };
+        assert!(
+            after("\n.SH DESCRIPTION\n").len() > 40,
+            "{name} is not described"
+        );
+        assert!(after("\n.SH EXAMPLES\n").contains("git rapid "), "{name}");
+        let see = after("\n.SH SEE ALSO\n");
+        assert!(see.lines().count() > 2, "{name} leads nowhere: {see}");
+        assert!(
+            !see.contains(&format!("git\\-rapid\\-{name} (1)")),
+            "{name}"
+        );
+        let plain = ["init", "man", "completions"].contains(&name);
+        assert_eq!(page.contains("\n.SH EXIT STATUS\n"), !plain, "{name}");
+    }
+}
+
+/// Statuses that the pages tell, where no run is bound and where nothing of a name is.
+#[test]
+fn the_exit_statuses_of_the_pages() {
+    let sandbox = Sandbox::project();
+    const NONE: &str = "none-r1-run-001";
+    let told: &[(&[&str], i32)] = &[
+        (&["abort"], 2),
+        (&["approve"], 1),
+        (&["attach", "README", "--task", "T001"], 2),
+        (&["check"], 2),
+        (&["commit"], 2),
+        (&["eval", "run"], 2),
+        (&["evidence", "list"], 2),
+        (&["finish"], 2),
+        (&["fsck"], 0),
+        (&["log"], 0),
+        (&["log", NONE], 2),
+        (&["next"], 0),
+        (&["next", "--run", NONE], 2),
+        (&["pause"], 2),
+        (&["resolve", "12345678"], 1),
+        (&["resume"], 2),
+        (&["resume", NONE], 2),
+        (&["review"], 2),
+        (&["show"], 0),
+        (&["show", "none"], 2),
+        (&["spec", "show", "none"], 2),
+        (&["spec", "list"], 0),
+        (&["start", "--spec-file", "README"], 3),
+        (&["status"], 0),
+        (&["supersede"], 2),
+        (&["task", "list"], 2),
+        (&["verify"], 0),
+        (&["verify", "--require-pass"], 1),
+        (&["verify", "none"], 2),
+    ];
+    for (words, status) in told {
+        let page = manual_page(&format!("git-rapid-{}.1", words[0]));
+        assert!(
+            page.contains(&format!(".TP\n\\fB{status}\\fR\n")),
+            "{words:?}: {status} is not on the page"
+        );
+        sandbox.rapid(words).ended(*status);
+    }
+}
+
 /// Every field of every body, as the source has them.
 #[test]
 fn the_format_page_names_every_field() {
-    let page = page("git-rapid-ledger");
+    let page = manual_page("git-rapid-ledger.5");
     let files = [
         "contract",
         "event",
@@ -137,8 +216,23 @@ fn the_pages_are_well_formed() {
     }
 }
 
-fn page(name: &str) -> String {
+/// The source of a manual page, by its file's name.
+#[track_caller]
+pub(super) fn manual_page(name: &str) -> String {
     let pages = manual::pages();
-    let page = pages.into_iter().find(|page| page.name == name);
+    let page = pages.into_iter().find(|page| page.file_name() == name);
     page.unwrap_or_else(|| panic!("no page {name}")).text
+}
+
+/// What the short help leaves out for its length is told here.
+#[test]
+fn the_global_options_are_described() {
+    let page = manual_page("git-rapid.1");
+    for option in ["\\-\\-run", "\\-\\-json", "\\-\\-quiet", "\\-\\-color"] {
+        let (_, rest) = page
+            .split_once(&format!("\\fB{option}\\fR"))
+            .unwrap_or_else(|| panic!("no {option}"));
+        let text = rest.lines().nth(1).unwrap_or_default();
+        assert!(text.len() > 10, "{option} is not described");
+    }
 }

@@ -1,12 +1,14 @@
 //! The README shows what the program really prints.
 //!
-//! A block that follows `<!-- output: <command> -->` is what that command prints, in an empty
-//! folder. `GIT_RAPID_UPDATE=1 cargo test` writes it anew.
+//! A block that follows `<!-- output: <command> -->` is what that command prints: in an empty
+//! folder, or where the README's last `<!-- in: <situation> -->` put it. `GIT_RAPID_UPDATE=1 cargo
+//! test` writes it anew.
 
 use crate::support::Sandbox;
 use std::{fs, path::Path};
 
 const MARK: &str = "<!-- output: ";
+const PLACE: &str = "<!-- in: ";
 const FENCE: &str = "```";
 
 fn readme() -> &'static Path {
@@ -17,9 +19,13 @@ fn readme() -> &'static Path {
 fn regenerated(text: &str) -> String {
     let mut out = String::new();
     let mut lines = text.lines();
+    let mut place = "an empty folder";
     while let Some(line) = lines.next() {
         out.push_str(line);
         out.push('\n');
+        if let Some(named) = line.strip_prefix(PLACE) {
+            place = named.trim_end_matches(" -->");
+        }
         let Some(command) = line
             .strip_prefix(MARK)
             .and_then(|rest| rest.strip_suffix(" -->"))
@@ -32,13 +38,58 @@ fn regenerated(text: &str) -> String {
         for _ in lines.by_ref().take_while(|line| *line != FENCE) {}
         out.push_str(&format!(
             "{fence}\n$ {command}\n{}{FENCE}\n",
-            printed(command)
+            printed(command, place)
         ));
     }
     out
 }
 
-fn printed(command: &str) -> String {
+/// Where a command of the README runs.
+fn situation(name: &str) -> Sandbox {
+    let sandbox = match name {
+        "an empty folder" => return Sandbox::empty(),
+        "an empty repository" => return Sandbox::repo(),
+        "a run" => minutes_ago(),
+        other => panic!("no such situation: {other}"),
+    };
+    // A bug with a reproduction, mended after the last check.
+    let runner = "sh total.sh 100 20 | grep -qx 120 && echo 'ok 1 - tax_once' || { echo 'not ok 1 - tax_once'; bad=1; }\n\
+                  echo 'ok 2 - no_tax'\necho 1..2\nexit ${bad:-0}\n";
+    sandbox.write("total.sh", "echo $(($1 + $2 + $2))\n");
+    sandbox.write("t/run.sh", "echo 'ok 2 - no_tax'\necho 1..1\n");
+    sandbox.commit_all("A till");
+    sandbox.write("notes.txt", "call them\n");
+    sandbox.git(&["config", "rapid.testCommand", "sh t/run.sh"]);
+    sandbox.rapid_ok(&[
+        "start",
+        "bugfix",
+        "-m",
+        "Tax counted twice",
+        "--paths",
+        "total.sh",
+        "--paths",
+        "t",
+    ]);
+    sandbox.rapid_ok(&["task", "start", "T001"]);
+    sandbox.write("t/run.sh", runner);
+    sandbox.rapid_ok(&["check", "--expect", "fail", "--task", "T001"]);
+    sandbox.rapid_ok(&["task", "done", "T001"]);
+    sandbox.rapid_ok(&["task", "start", "T002"]);
+    sandbox.write("total.sh", "echo $(($1 + $2))\n");
+    sandbox
+}
+
+/// A repository in which everything happened four minutes ago.
+fn minutes_ago() -> Sandbox {
+    let now = std::time::UNIX_EPOCH.elapsed().unwrap().as_secs();
+    let then = format!("@{} +0000", now - 4 * 60 - 30);
+    let mut sandbox = Sandbox::repo();
+    sandbox.set("GIT_COMMITTER_DATE", &then);
+    sandbox.set("GIT_AUTHOR_DATE", &then);
+    sandbox
+}
+
+fn printed(command: &str, place: &str) -> String {
     let words = shell_words::split(command).unwrap();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let words = match words.as_slice() {
@@ -47,7 +98,7 @@ fn printed(command: &str) -> String {
         ["cargo", "run", "--release", "--", rest @ ..] => rest,
         other => panic!("not a command of ours: {other:?}"),
     };
-    Sandbox::empty().rapid(words).ended(0).stdout
+    situation(place).rapid(words).ended(0).stdout
 }
 
 /// What differs from one run of a program to the next is left out of the comparison: ids (seven

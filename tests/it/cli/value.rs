@@ -3,6 +3,7 @@
 use git_rapid::{
     cli::value::{self, BadValue, CommandWords, SpecName},
     domain::bytes::ByteText,
+    domain::duration::BadDuration,
 };
 use std::{os::unix::ffi::OsStrExt, time::Duration};
 
@@ -26,9 +27,9 @@ fn durations() {
         "99999999999999999999",
         "18446744073709551615h",
     ] {
-        assert_eq!(value::duration(text), Err(BadValue::Duration), "{text}");
+        assert_eq!(value::duration(text), Err(BadDuration::Form), "{text}");
     }
-    assert_eq!(value::duration("0s"), Err(BadValue::NoTime));
+    assert_eq!(value::duration("0s"), Err(BadDuration::NoTime));
 }
 
 #[test]

@@ -147,8 +147,13 @@ impl World {
 
     /// What the pinned check says of what lies on disk.
     pub fn measure(&self) -> CheckResult {
-        let (passed, failed) = self.truth[&self.tree];
-        let mut measured = result(self.tree, passed, failed);
+        self.measure_on(self.tree)
+    }
+
+    /// What the pinned check says of a tree.
+    fn measure_on(&self, tree: u16) -> CheckResult {
+        let (passed, failed) = self.truth[&tree];
+        let mut measured = result(tree, passed, failed);
         if !self.counted {
             measured.counts = None;
             measured.failed_tests = Vec::new();
@@ -200,7 +205,7 @@ impl World {
             ["resume", rest @ ..] => self.resume(rest.contains(&"--worktree")),
             ["commit", "-a", "-m", _] => self.commit(),
             ["finish"] => self.finish(),
-            ["abort"] => self.end("cancelled"),
+            ["abort", ..] => self.end("cancelled"),
             ["supersede", ..] => self.end("superseded"),
             other => panic!("the conductor named a command nobody knows: {other:?}"),
         }
@@ -239,7 +244,13 @@ impl World {
         {
             tasks.push(task);
         }
-        let mut measured = self.measure();
+        // A baseline is measured on the start tree wherever the worktree has got to, as long as
+        // it is a commit's and can be checked out.
+        let base = &run.contract.base;
+        let baseline = run.state.status == RunStatus::Prepared
+            && gates == [gate_id(GateKind::BaselineCheck)]
+            && base.start_tree == base.tree;
+        let mut measured = self.measure_on(if baseline { START } else { self.tree });
         measured.expectation = expectation;
         let bad = measured.exit_code != Some(0);
         let met = bad == (expectation == Expectation::Fail);

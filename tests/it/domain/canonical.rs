@@ -35,6 +35,18 @@ proptest! {
     }
 
     #[test]
+    fn canonical_is_what_the_canonical_form_is(value in json_value(), turned in any::<bool>()) {
+        // The keys come in the order of their UTF-8, which is not always the one that is wanted.
+        let value = match value {
+            Value::Object(map) if turned => Value::Object(map.into_iter().rev().collect()),
+            value => value,
+        };
+        let bytes = serde_json::to_vec(&value).unwrap();
+        let is_canonical = to_bytes(&value) == bytes;
+        prop_assert_eq!(from_canonical::<Value>(&bytes).is_ok(), is_canonical);
+    }
+
+    #[test]
     fn one_value_has_one_form(value in json_value()) {
         let pretty = serde_json::to_vec_pretty(&value).unwrap();
         let again = read_strict(&pretty).unwrap();
@@ -190,6 +202,10 @@ fn another_form_of_the_same_value_is_not_canonical() {
         "[1]\n",
         r#""\u0041""#,
         r#""\/""#,
+        r#""\u001F""#,
+        // U+1F600 is written with surrogates, which come before U+FB01.
+        "{\"\u{fb01}\":1,\"\u{1f600}\":2}",
+        r#"[{"a":{"b":1,"a":2}}]"#,
     ] {
         assert_eq!(
             from_canonical::<Value>(text.as_bytes()).unwrap_err(),

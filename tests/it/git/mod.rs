@@ -11,6 +11,7 @@ mod process;
 mod random;
 mod random_trees;
 mod reference;
+mod reflog;
 mod repository;
 mod scratch;
 mod situations;

@@ -113,18 +113,14 @@ fn a_lost_pointer_does_not_open_the_door() {
 #[test]
 fn a_failure_is_told_apart_from_a_refusal() {
     let sandbox = new();
-    let session = sandbox.path(".git/rapid/session.json");
-    let text = fs::read_to_string(&session).unwrap();
-    let start = text.find("\"contract\":\"").unwrap() + 12;
-    let mut other = text.clone();
-    other.replace_range(start..start + 64, &"0".repeat(64));
-    fs::write(&session, other).unwrap();
+    let run = sandbox.git(&["for-each-ref", "--format=%(refname)", "refs/rapid/runs"]);
+    sandbox.write(format!(".git/{run}"), "no id\n");
     add(&sandbox, "src/a", "two");
     refuses(
         &sandbox,
         &["commit", "-qam", "x"],
         "that is no refusal",
-        &["RAPID1304"],
+        &["error[RAPID"],
     );
 }
 

@@ -511,3 +511,20 @@ fn an_approval_that_a_program_types() {
     let finish = refuses_to_finish(&sandbox);
     assert_eq!(finish["awaiting_human"], json!(["gate.final-verification"]));
 }
+
+#[test]
+fn work_outside_the_plan_that_is_pushed_first() {
+    let sandbox = doubler::sandbox();
+    let hub = sandbox.root().join("hub.git");
+    let hub = hub.to_str().unwrap();
+    sandbox.git(&["clone", "--quiet", "--bare", ".", hub]);
+    sandbox.git(&["remote", "add", "origin", hub]);
+    doubler::start_feature(&sandbox);
+    // Out of the plan, by plain git, and at once where others would look for the base.
+    sandbox.write("README", "Squares a number.\n");
+    sandbox.commit_all("while I was there");
+    sandbox.git(&["push", "--quiet", "origin", "main"]);
+    doubler::do_task(&sandbox);
+    let finish = not_passing(&sandbox);
+    misses(&finish, "scope.paths", "fail", "out_of_scope");
+}

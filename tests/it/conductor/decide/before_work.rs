@@ -84,7 +84,7 @@ fn row_3_a_rejection_ends_it() {
         &world,
         ActionKind::Blocked,
         Why::Rejected,
-        Some("git rapid abort"),
+        Some("git rapid abort --reason rejected"),
         None,
     );
     assert_eq!(next.context.unwrap().who, Who::Human);
@@ -290,6 +290,30 @@ fn row_4_then_the_baseline() {
         None,
     );
     assert_eq!(next.awaiting_human, [GateKind::FinalVerification.gate_id()]);
+    // The start tree is a commit's: it is checked out, whatever lies here.
+    world.edit(RED);
+    expect(
+        &world,
+        ActionKind::RunBaseline,
+        Why::BaselinePending,
+        Some("git rapid check --gate gate.baseline"),
+        None,
+    );
+    command(&mut world, "git rapid check --gate gate.baseline");
+    expect(
+        &world,
+        ActionKind::Activate,
+        Why::Ready,
+        Some("git rapid resume"),
+        None,
+    );
+}
+
+#[test]
+fn row_4_a_start_tree_that_is_no_commits_has_to_come_back() {
+    let mut contract = contract(Mode::Feature);
+    contract.base.tree = tree(START + 1);
+    let mut world = World::new(contract, GREEN);
     // On other files it would measure something else.
     world.edit(GREEN);
     expect(
@@ -301,13 +325,7 @@ fn row_4_then_the_baseline() {
     );
     world.tree = START;
     command(&mut world, "git rapid check --gate gate.baseline");
-    expect(
-        &world,
-        ActionKind::Activate,
-        Why::Ready,
-        Some("git rapid resume"),
-        None,
-    );
+    assert_eq!(world.next().action.kind, ActionKind::Activate);
 }
 
 #[test]
@@ -354,7 +372,7 @@ fn row_4_at_critical_risk_nobody_lets_a_red_baseline_go() {
         &world,
         ActionKind::Blocked,
         Why::BaselineRed,
-        Some("git rapid abort"),
+        Some("git rapid abort --reason baseline_red"),
         None,
     );
     assert_eq!(next.context.unwrap().who, Who::Human);

@@ -102,7 +102,7 @@ fn row_6_what_no_edit_mends_names_its_command() {
         &world,
         ActionKind::Blocked,
         Why::Failed,
-        Some("git rapid supersede feature"),
+        Some("git rapid supersede feature --reason beyond_bounds"),
         None,
     );
 
@@ -113,7 +113,7 @@ fn row_6_what_no_edit_mends_names_its_command() {
         &world,
         ActionKind::Blocked,
         Why::Failed,
-        Some("git rapid supersede --risk high"),
+        Some("git rapid supersede --risk high --reason new_signal"),
         None,
     );
 }

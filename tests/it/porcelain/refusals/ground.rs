@@ -185,3 +185,56 @@ fn in_words_a_refusal_names_its_code_and_the_next_command() {
     assert!(run.stderr.contains("hint: "), "{run:?}");
     assert!(run.stderr.contains("git rapid next"), "{run:?}");
 }
+
+#[test]
+fn what_was_changed_already_outside_the_scope() {
+    let sandbox = doubler::sandbox();
+    sandbox.write("README", "Squares.\n");
+    let start = ["start", "-m", "more", "--paths", "double.sh"];
+    let error = refused(&sandbox, &start, "RAPID1501", "README");
+    assert_eq!(error["details"]["paths"], json!(["README"]), "{error:#}");
+    // Each hint is a command that can be run as it stands.
+    let hint = |number: usize| {
+        let words = error["hints"][number]["command"].as_array().expect("words");
+        let words: Vec<String> = words[2..]
+            .iter()
+            .map(|word| word.as_str().expect("text").to_owned())
+            .collect();
+        words
+    };
+    for number in [1, 2] {
+        let words = hint(number);
+        let words: Vec<&str> = words.iter().map(String::as_str).collect();
+        let next = sandbox.rapid_json(&words);
+        assert_eq!(
+            next["action"]["kind"], "implement_task",
+            "{words:?}: {next:#}"
+        );
+        let run = next["run_id"].as_str().expect("a run").to_owned();
+        sandbox.rapid_ok(&["--run", &run, "abort"]);
+    }
+    assert_eq!(sandbox.read("README"), "Squares.\n");
+}
+
+#[test]
+fn a_run_that_works_on_another_branch_is_named() {
+    let sandbox = feature();
+    sandbox.git(&["checkout", "--quiet", "-b", "other"]);
+    let next = sandbox.rapid(&["next"]).ended(0);
+    assert!(next.stderr.contains("double-more-r1-run-001"), "{next:?}");
+    assert!(next.stderr.contains("git rapid resume"), "{next:?}");
+    let run = sandbox.rapid(&["check", "--json"]).ended(2);
+    assert_eq!(run.error_code(), "RAPID1007", "{run:?}");
+    sandbox.git(&["checkout", "--quiet", "main"]);
+    assert_eq!(sandbox.rapid(&["next"]).ended(0).stderr, "");
+    // A pointer that was lost is said as well, and opens nothing.
+    sandbox.remove(".git/rapid/session.json");
+    let next = sandbox.rapid(&["next"]).ended(0);
+    assert!(next.stderr.contains("pointer was lost"), "{next:?}");
+    refused(
+        &sandbox,
+        &["start", "-m", "another"],
+        "RAPID1332",
+        "double-more",
+    );
+}

@@ -270,3 +270,34 @@ fn an_agent_that_gives_up_says_why() {
     let run = sandbox.rapid_json(&["show", next["run_id"].as_str().unwrap()]);
     assert!(run.to_string().contains("\"predecessor\":\""), "{run:#}");
 }
+
+#[test]
+fn a_refusal_leaves_a_commit_for_the_next_verb_to_catch_up() {
+    let sandbox = feature();
+    sandbox.write("double.sh", OTHER);
+    sandbox.commit_all("by plain git");
+    refused(&sandbox, &["task", "done", "T001"], "RAPID1010", "pending");
+    refused_with(
+        &sandbox,
+        &["check", "--task", "T009"],
+        3,
+        "RAPID1207",
+        "T009",
+    );
+    let missing = ["attach", "nowhere.txt", "--task", "T001"];
+    refused_with(&sandbox, &missing, 3, "RAPID4002", "nowhere.txt");
+    refused(
+        &sandbox,
+        &["commit", "-a"],
+        "RAPID1014",
+        "nothing to commit",
+    );
+    let before = sandbox.fingerprint();
+    sandbox.rapid(&["finish"]).ended(1);
+    assert_eq!(before, sandbox.fingerprint());
+    sandbox.rapid_ok(&["task", "start", "T001"]);
+    let log = sandbox
+        .rapid_json(&["log", "double-more-r1-run-001"])
+        .to_string();
+    assert!(log.contains("\"kind\":\"milestone\""), "{log}");
+}

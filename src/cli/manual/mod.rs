@@ -2,27 +2,18 @@
 //!
 //! Options and synopses come from the command line itself, so they cannot differ from it; the
 //! words around them and the pages about formats are written by hand in `man/prose/`. The
-//! made pages are committed in `man/`, and a test makes them again and compares.
+//! made pages are committed in `man/`, and a test makes them again and compares. Pages about
+//! formats are put together in `format`.
+
+mod ending;
+mod format;
+mod policy;
 
 use super::{
     arguments,
     render::{Page, Render},
 };
-use crate::{
-    diagnostic::{Code, Exit},
-    domain::{
-        event::EventCode,
-        evidence::Payload,
-        gate::GateKind,
-        record::RecordType,
-        spec_record::SpecFormat,
-        vocabulary::{
-            AssertionStatus, Change, Classification, Expectation, GateStatus, Mode, Note, Outcome,
-            Phase, ReviewType, Risk, RunStatus, SpecState, SubjectKind, TaskStatus, Tier, Verdict,
-            Workspace,
-        },
-    },
-};
+use crate::diagnostic::{Code, Exit};
 use clap::Command;
 use clap_mangen::Man;
 use serde::Serialize;
@@ -63,97 +54,15 @@ impl Render for Installed {
     }
 }
 
-/// Pages about formats and tables: name, section, one line, prose.
-const FORMATS: &[(&str, u8, &str, &str)] = &[
-    (
-        "git-rapid-ledger",
-        5,
-        "records, streams and refs below refs/rapid",
-        include_str!("../../man/prose/ledger.roff"),
-    ),
-    (
-        "git-rapid-next",
-        5,
-        "the document of git rapid next --json",
-        include_str!("../../man/prose/next.roff"),
-    ),
-];
-
 /// All pages, by name.
 pub fn pages() -> Vec<ManualPage> {
     let mut command = arguments::command();
     command.build();
     let mut pages = vec![overview(&command), codes()];
     pages.extend(command.get_subcommands().map(verb));
-    pages.extend(
-        FORMATS
-            .iter()
-            .map(|(name, section, about, prose)| ManualPage {
-                name: (*name).to_owned(),
-                section: *section,
-                text: format!("{}{prose}", heading(name, *section, about)),
-            }),
-    );
-    for page in &mut pages {
-        if page.name == "git-rapid-ledger" {
-            page.text.push_str(&word_lists());
-        }
-    }
+    pages.extend(format::pages());
     pages.sort_by(|one, other| one.name.cmp(&other.name));
     pages
-}
-
-/// The closed lists, from the lists themselves, and the codes of reports.
-fn word_lists() -> String {
-    let mut text = String::new();
-    let mut list = |title: &str, words: Vec<&str>| {
-        let words: Vec<String> = words
-            .into_iter()
-            .map(|word| format!("\\fB{}\\fR", escaped(word)))
-            .collect();
-        let _ = write!(text, ".TP\n{title}\n{}.\n", words.join(", "));
-    };
-    macro_rules! lists {
-        ($($title:literal: $list:ty,)+) => {
-            $(list($title, <$list>::ALL.iter().map(|word| word.as_str()).collect());)+
-        };
-    }
-    lists! {
-        "Record types": RecordType,
-        "Modes": Mode,
-        "Classes": Classification,
-        "Risks": Risk,
-        "Workspaces": Workspace,
-        "Run states": RunStatus,
-        "Task states": TaskStatus,
-        "Gate states": GateStatus,
-        "Gate kinds": GateKind,
-        "Phases": Phase,
-        "Event codes": EventCode,
-        "Spec states": SpecState,
-        "Spec formats": SpecFormat,
-        "Expectations": Expectation,
-        "Subject kinds": SubjectKind,
-        "Tiers": Tier,
-        "Changes of a path": Change,
-        "Review types": ReviewType,
-        "Outcomes of a review": Outcome,
-        "Notes": Note,
-        "Assertion states": AssertionStatus,
-        "Verdicts": Verdict,
-    }
-    list("Evidence kinds", Payload::KINDS.to_vec());
-    text.push_str(".SH REASONS\nWhat the \\fBwhy\\fR of an assertion says.\n");
-    for (code, meaning, _) in super::render::REASONS {
-        let _ = write!(
-            text,
-            ".TP\n\\fB{}\\fR\n{}\n",
-            escaped(code),
-            escaped(meaning)
-        );
-    }
-    text.push_str(".SH SEE ALSO\n.BR git\\-rapid (1),\n.BR git\\-rapid\\-fsck (1)\n");
-    text
 }
 
 fn heading(name: &str, section: u8, about: &str) -> String {
@@ -203,7 +112,7 @@ fn overview(command: &Command) -> ManualPage {
         }
     }
     text.push_str(&options(command, true, "OPTIONS"));
-    text.push_str(include_str!("../../man/prose/overview.roff"));
+    text.push_str(include_str!("../../../man/prose/overview.roff"));
     ManualPage {
         name: "git-rapid".to_owned(),
         section: 1,
@@ -230,8 +139,9 @@ fn verb(command: &Command) -> ManualPage {
         }
         text.push_str(&synopsis(step));
     }
+    let (described, examples) = parted(&long_about(command), &about);
     text.push_str(".SH DESCRIPTION\n");
-    text.push_str(&paragraphs(&long_about(command)));
+    text.push_str(&paragraphs(&described));
     text.push_str(&options(command, false, "OPTIONS"));
     for step in below {
         let title = format!("{} {}", command.get_name(), step.get_name()).to_uppercase();
@@ -243,7 +153,10 @@ fn verb(command: &Command) -> ManualPage {
         );
         text.push_str(&options(step, false, ""));
     }
-    text.push_str(include_str!("../../man/prose/verb-end.roff"));
+    text.push_str(include_str!("../../../man/prose/verb-end.roff"));
+    text.push_str(".SH EXAMPLES\n");
+    text.push_str(&paragraphs(&examples));
+    text.push_str(&ending::of(command.get_name()));
     ManualPage {
         name,
         section: 1,
@@ -256,6 +169,22 @@ fn long_about(command: &Command) -> String {
     text.map(ToString::to_string).unwrap_or_default()
 }
 
+/// What a verb's long help says beyond its first line, which stands under NAME already, and
+/// its examples.
+fn parted(long: &str, about: &str) -> (String, String) {
+    let (said, examples) = ["\n\nExample:\n\n", "\n\nExamples:\n\n"]
+        .iter()
+        .find_map(|title| long.split_once(title))
+        .unwrap_or((long, ""));
+    let rest = said.strip_prefix(about).unwrap_or(said).trim_start();
+    let described = if rest.is_empty() {
+        format!("{about}.")
+    } else {
+        rest.to_owned()
+    };
+    (described, examples.to_owned())
+}
+
 /// The command with its arguments, as its short help has it, without global options.
 fn synopsis(command: &Command) -> String {
     let own = without_globals(command);
@@ -266,8 +195,11 @@ fn synopsis(command: &Command) -> String {
 
 /// The options section, made by clap_mangen.
 fn options(command: &Command, global: bool, title: &str) -> String {
+    // What the short help leaves out has its words here.
     let shown = if global {
-        command.clone()
+        command
+            .clone()
+            .mut_args(|argument| argument.hide_short_help(false))
     } else {
         without_globals(command)
     };
@@ -312,7 +244,7 @@ fn without_globals(command: &Command) -> Command {
 fn codes() -> ManualPage {
     let name = "git-rapid-codes";
     let mut text = heading(name, 7, "every code that git rapid can answer with");
-    text.push_str(include_str!("../../man/prose/codes.roff"));
+    text.push_str(include_str!("../../../man/prose/codes.roff"));
     for (exit, title) in [
         (Exit::Refused, "A RULE SAYS NO (EXIT 1)"),
         (Exit::Usage, "USAGE, OR NOTHING TO DO IT ON (EXIT 2)"),
@@ -324,6 +256,7 @@ fn codes() -> ManualPage {
             let _ = write!(text, ".TP\n\\fB{code}\\fR\n{}\n", escaped(code.meaning()));
         }
     }
+    text.push_str(".SH SEE ALSO\n.BR git\\-rapid (1),\n.BR git\\-rapid\\-json (5)\n");
     ManualPage {
         name: name.to_owned(),
         section: 7,
