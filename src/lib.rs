@@ -9,6 +9,7 @@
 //! | floor | what it is for |
 //! |---|---|
 //! | [`cli`] | arguments, rendering, exit codes; the only reader of environment and wall clock |
+//! | [`hook`] | what git calls: parse what it sends, ask the rule or a verb |
 //! | [`porcelain`] | one file per verb: load, decide, apply, tell. I/O, no printing |
 //! | [`conductor`] | contract, state, evidence, playbook → the next action. Pure |
 //! | [`check`] | runs a command, keeps its output, counts its tests |
@@ -31,5 +32,6 @@ pub mod conductor;
 pub mod diagnostic;
 pub mod domain;
 pub mod git;
+pub mod hook;
 pub mod ledger;
 pub mod porcelain;

@@ -101,7 +101,7 @@ pub const GROUPS: &[(&str, &[&str])] = &[
     ),
     (
         "plumbing",
-        &["spec", "evidence", "eval", "man", "completions"],
+        &["spec", "evidence", "eval", "hook", "man", "completions"],
     ),
 ];
 

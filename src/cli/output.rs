@@ -3,7 +3,7 @@
 use super::{
     environment::Environment,
     failure::Failure,
-    render::{Page, Render},
+    render::{ObjectionView, Page, Render},
 };
 use crate::conductor::Lang;
 use anstream::{AutoStream, ColorChoice, StripStream};
@@ -131,6 +131,18 @@ impl Output {
         let mut page = self.blank_page();
         view.render(&mut page);
         self.help(page.text())
+    }
+
+    /// Says what the commit rule has against a commit: beside the data, or as the error document.
+    pub fn object(&mut self, view: &ObjectionView) -> Result<(), Failure> {
+        if self.style.json {
+            report(&view.refusal().clone().into(), self.style);
+        } else {
+            let mut page = self.blank_page();
+            view.render(&mut page);
+            talk(page.text(), self.style);
+        }
+        Ok(())
     }
 
     /// A page of this output's width, moment and language.

@@ -310,6 +310,12 @@ impl RunStatus {
             Self::Finished | Self::Failed | Self::Cancelled | Self::Superseded
         )
     }
+
+    /// Whether commits in its place are judged by its rules: it is neither put aside nor
+    /// ended.
+    pub fn is_guarding(self) -> bool {
+        self != Self::Paused && !self.is_terminal()
+    }
 }
 
 impl TaskStatus {

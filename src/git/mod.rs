@@ -11,6 +11,7 @@ mod diff;
 mod environment;
 mod error;
 mod history;
+mod hooks_dir;
 mod identity;
 mod index;
 mod lock;

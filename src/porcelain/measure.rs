@@ -138,7 +138,7 @@ pub(super) fn environment(
         rapid: env!("CARGO_PKG_VERSION").to_owned(),
         agent: ctx.agent.clone(),
         ci: ctx.ci.clone(),
-        hooks: false,
+        hooks: super::hooks::state(repo)?.are_active(),
         program: program.map(|path| ByteText(path.as_os_str().as_bytes().to_vec())),
     })
 }

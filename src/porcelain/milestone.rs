@@ -4,17 +4,23 @@
 //! its `Rapid-Run` trailer, one that was made by plain git by the reflog of the run's branch.
 //! The next verb that writes catches them up.
 
-use super::{Error, append, judge, observe, target::workspace_of};
+use super::{
+    Context, Error, append, judge, observe,
+    target::{self, workspace_of},
+};
 use crate::{
     domain::{
         commit_rule::VerifiedBy,
-        evidence::{Evidence, Milestone, Payload},
+        digest::Digest,
+        evidence::{Evidence, Milestone, Payload, Rewrite},
+        id::RunId,
         oid::CommitId,
         producer::Producer,
         record::Body,
         run::Run,
     },
     git::{CommitData, Repository},
+    ledger::Ledger,
 };
 
 /// The trailer that names the run.
@@ -80,23 +86,118 @@ pub(super) fn recover(repo: &Repository, run: Run) -> Result<Run, Error> {
             missing.push((commit, data));
         }
     }
-    if missing.is_empty() {
-        return Ok(run);
-    }
-    let id = run.id.clone();
-    let (run, _) = append::to_run(repo, &id, |run| {
+    add(repo, run, &missing, "milestone caught up")
+}
+
+/// Appends the milestones of these commits that are not there yet.
+fn add(
+    repo: &Repository,
+    run: Run,
+    commits: &[(CommitId, CommitData)],
+    subject: &str,
+) -> Result<Run, Error> {
+    let lacks = |run: &Run| -> Result<Vec<(Producer, Body)>, Error> {
         let mut records: Vec<(Producer, Body)> = Vec::new();
-        for (commit, data) in &missing {
+        for (commit, data) in commits {
             if !is_known(run, *commit) && !run.state.status.is_terminal() {
-                records.push((
-                    Producer::rapid("commit"),
-                    milestone_of(repo, run, *commit, data)?.into(),
-                ));
+                let milestone = milestone_of(repo, run, *commit, data)?;
+                records.push((Producer::rapid("commit"), milestone.into()));
             }
         }
-        Ok((!records.is_empty()).then(|| append::draft("milestone caught up", records)))
+        Ok(records)
+    };
+    if lacks(&run)?.is_empty() {
+        return Ok(run);
+    }
+    let (run, _) = append::to_run(repo, &run.id, |run| {
+        let records = lacks(run)?;
+        Ok((!records.is_empty()).then(|| append::draft(subject, records)))
     })?;
     Ok(run)
+}
+
+/// A commit was just made in the run's place: appends its milestone, once, whoever comes
+/// first. Gives the record that verifies the commit's tree.
+pub(super) fn note(
+    repo: &Repository,
+    id: &RunId,
+    commit: CommitId,
+    data: &CommitData,
+) -> Result<Option<Digest>, Error> {
+    let run = Ledger::new(repo).read_run(id)?;
+    let subject = format!("milestone {}", commit.short());
+    let run = add(repo, run, &[(commit, data.clone())], &subject)?;
+    Ok(run
+        .evidence
+        .iter()
+        .find_map(|record| match &record.body.payload {
+            Payload::Milestone(found) if found.commit == commit => Some(found.verified_by),
+            _ => None,
+        })
+        .flatten())
+}
+
+/// What git calls after it made a commit.
+pub fn after_commit(ctx: &Context<'_>) -> Result<(), Error> {
+    let run = target::bound(&ctx.repo)?.run;
+    let head = ctx.repo.head()?.commit;
+    match (run, head) {
+        (Some(run), Some(head)) if run.state.status.is_guarding() => {
+            let data = ctx.repo.read_commit(head)?;
+            note(&ctx.repo, &run.id, head, &data)?;
+            Ok(())
+        }
+        _ => Ok(()),
+    }
+}
+
+/// What git calls after it rewrote commits, with the old and the new ones. Those of the run
+/// are followed; the new one has to stand on its own tree.
+pub fn after_rewrite(ctx: &Context<'_>, pairs: &[(CommitId, CommitId)]) -> Result<(), Error> {
+    let repo = &ctx.repo;
+    let Some(run) = target::bound(repo)?
+        .run
+        .filter(|run| run.state.status.is_guarding())
+    else {
+        return Ok(());
+    };
+    append::to_run(repo, &run.id, |run| {
+        let mut records: Vec<(Producer, Body)> = Vec::new();
+        for (old, new) in pairs {
+            let (before, after) = (repo.read_commit(*old)?, repo.read_commit(*new)?);
+            if !is_followed(run, *old) && !belongs(run, &before) || is_rewrite(run, *old, *new) {
+                continue;
+            }
+            let rewrite = Rewrite {
+                old: *old,
+                new: *new,
+                trees: [before.tree, after.tree],
+            };
+            let evidence = Evidence::of(Payload::Rewrite(rewrite));
+            records.push((Producer::rapid("hook"), evidence.into()));
+            if !is_known(run, *new) {
+                let milestone = milestone_of(repo, run, *new, &after)?;
+                records.push((Producer::rapid("commit"), milestone.into()));
+            }
+        }
+        let count = records.len();
+        Ok((count > 0).then(|| append::draft(format!("{} rewritten", pairs.len()), records)))
+    })?;
+    Ok(())
+}
+
+/// Whether a commit has a milestone or came of one.
+fn is_followed(run: &Run, commit: CommitId) -> bool {
+    is_known(run, commit)
+        || run.evidence.iter().any(|record| {
+            matches!(&record.body.payload, Payload::Rewrite(rewrite) if rewrite.new == commit)
+        })
+}
+
+fn is_rewrite(run: &Run, old: CommitId, new: CommitId) -> bool {
+    run.evidence.iter().any(|record| {
+        matches!(&record.body.payload, Payload::Rewrite(rewrite) if rewrite.old == old && rewrite.new == new)
+    })
 }
 
 /// The milestone of a commit: what verifies its tree is looked up, not believed.

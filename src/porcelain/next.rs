@@ -1,8 +1,9 @@
 //! `next`: the next action. Changes no ref, no file, no index.
 
 use super::{
-    Context, Error, judge,
+    Context, Error, hooks, judge,
     session::{self, Stored},
+    status::Hooks,
     target::{self, Place},
 };
 use crate::{
@@ -27,6 +28,8 @@ pub struct Outcome {
     pub run: Option<Run>,
     /// The project's test command and where it was found; only without a run.
     pub test_command: Option<(Vec<ByteText>, String)>,
+    /// Whether commits are guarded; only without a run.
+    pub hooks: Option<Hooks>,
 }
 
 /// Says what comes next.
@@ -38,6 +41,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
             next,
             run: Some(target.run),
             test_command: None,
+            hooks: None,
         });
     }
     ctx.repo.work_dir()?;
@@ -47,6 +51,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
             next,
             run: Some(run),
             test_command: None,
+            hooks: None,
         });
     }
     if let Some((place, run)) = elsewhere(ctx)? {
@@ -55,6 +60,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
             next,
             run: Some(run),
             test_command: None,
+            hooks: None,
         });
     }
     let cwd = ctx.repo.work_dir()?.display().to_string();
@@ -69,6 +75,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
         next: conductor::without_run(request.mode, ctx.lang, &cwd, &spec_path),
         run: None,
         test_command: super::start::project_check(&ctx.repo)?,
+        hooks: Some(hooks::state(&ctx.repo)?),
     })
 }
 

@@ -4,6 +4,7 @@
 use super::{
     Context, Error,
     check::CheckDone,
+    hooks,
     judge::{self, Sight},
     log::{self, RunRow},
     milestone,
@@ -87,6 +88,13 @@ pub enum Hooks {
     Broken,
 }
 
+impl Hooks {
+    /// Whether a commit that is made now is judged.
+    pub fn are_active(self) -> bool {
+        self == Self::Active
+    }
+}
+
 /// A commit that nothing verified.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Unproven {
@@ -142,7 +150,7 @@ pub fn run(ctx: &Context<'_>) -> Result<Outcome, Error> {
             verified: false,
             scope: None,
             checks: Vec::new(),
-            hooks: Hooks::Absent,
+            hooks: hooks::state(&ctx.repo)?,
             unproven: Vec::new(),
             next,
             branch: None,
@@ -168,7 +176,7 @@ pub fn run(ctx: &Context<'_>) -> Result<Outcome, Error> {
         verified,
         scope: Some(scope(&run, &sight)),
         checks: latest_checks(&place, &run, tree)?,
-        hooks: Hooks::Absent,
+        hooks: hooks::state(&place)?,
         unproven: unproven(&place, &run, &sight)?,
         next,
         branch: target::workspace_of(&run).and_then(|seen| seen.branch.clone()),

@@ -15,6 +15,7 @@ mod cli;
 mod conductor;
 mod domain;
 mod git;
+mod hook;
 mod ledger;
 mod porcelain;
 mod support;

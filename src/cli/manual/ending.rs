@@ -99,6 +99,21 @@ const ENDINGS: &[Ending] = &[
         see: &["git-commit(1)", "git-rapid-check(1)", "git-rapid-json(5)"],
     },
     Ending {
+        verb: "hook",
+        exits: &[
+            (
+                "0",
+                "Nothing stands against the commit, or it is only said.",
+            ),
+            ("1", "The commit is refused; nothing was changed."),
+            (
+                "4",
+                "It could not be judged or recorded: that is no refusal.",
+            ),
+        ],
+        see: &["git-rapid-init(1)", "git-rapid-commit(1)", "githooks(5)"],
+    },
+    Ending {
         verb: "completions",
         exits: &[],
         see: &["git-rapid-man(1)"],

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{
     domain::{digest::Digest, id::RunId, vocabulary},
-    porcelain::{approve, attach, commit, init, show, task},
+    porcelain::{approve, attach, commit, hooks::Installed, init, show, task},
 };
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -133,6 +133,10 @@ pub struct InitView {
     fresh: bool,
     #[serde(skip)]
     test: Option<(String, String)>,
+    #[serde(skip)]
+    installed: Option<Installed>,
+    #[serde(skip)]
+    guarded: bool,
 }
 
 impl InitView {
@@ -149,9 +153,13 @@ impl InitView {
                 "fresh": done.fresh,
                 "test_command": done.test_command.as_ref().map(|(argv, source)| json!({"argv": argv, "source": source})),
                 "runs": done.runs,
+                "hooks": done.hooks,
+                "installed": done.installed,
             }),
             fresh: done.fresh,
             test,
+            installed: done.installed.clone(),
+            guarded: done.hooks.are_active(),
         }
     }
 }
@@ -164,6 +172,38 @@ impl Render for InitView {
             page.say("this clone was ready already", "este clon ya estaba listo")
         };
         page.line(format!("{}  {ready}", Sign::Ok.text()));
+        if let Some(installed) = &self.installed {
+            page.line(format!(
+                "    {} {}",
+                page.say(
+                    "commits are guarded by the hooks in",
+                    "los commits están vigilados por los hooks de"
+                ),
+                clean(&installed.folder)
+            ));
+            for moved in &installed.kept {
+                page.line(format!(
+                    "    {}: {} → {}",
+                    page.say("yours runs first", "el tuyo se ejecuta antes"),
+                    clean(&moved.hook),
+                    clean(&moved.now)
+                ));
+            }
+            if installed.in_work_tree {
+                page.line(format!(
+                    "    {}",
+                    page.say(
+                        "that folder is part of the working tree: ignore these files, they name a program of this machine",
+                        "esa carpeta es parte del árbol de trabajo: ignora estos ficheros, nombran un programa de esta máquina",
+                    )
+                ));
+            }
+        } else if !self.guarded {
+            page.line(format!(
+                "    {}",
+                page.say("commits are not guarded", "los commits no están vigilados")
+            ));
+        }
         match &self.test {
             Some((command, source)) => page.line(format!(
                 "    {}: {}  ({} {})",
@@ -181,6 +221,46 @@ impl Render for InitView {
             )),
         }
         page.command("    ", &["git", "rapid", "next"]);
+    }
+}
+
+/// The document of `init --uninstall`.
+#[derive(Clone, Debug, Serialize)]
+pub struct UninstallView {
+    schema_version: u32,
+    folder: String,
+    restored: Vec<String>,
+}
+
+impl UninstallView {
+    /// The view of what was taken back.
+    pub fn of(done: Installed) -> Self {
+        Self {
+            schema_version: 1,
+            folder: done.folder,
+            restored: done.kept.into_iter().map(|moved| moved.hook).collect(),
+        }
+    }
+}
+
+impl Render for UninstallView {
+    fn render(&self, page: &mut Page) {
+        page.line(format!(
+            "{}  {} {}",
+            Sign::Ok.text(),
+            page.say(
+                "no hook of ours is left in",
+                "ya no queda ningún hook nuestro en"
+            ),
+            clean(&self.folder)
+        ));
+        for hook in &self.restored {
+            page.line(format!(
+                "    {}: {}",
+                page.say("back in its place", "de nuevo en su sitio"),
+                clean(hook)
+            ));
+        }
     }
 }
 

@@ -7,6 +7,7 @@ use super::{
 use crate::{
     conductor::{Action, ActionKind, Context, NextAction, Who, Why},
     domain::bytes::ByteText,
+    porcelain::status::Hooks,
 };
 use serde::Serialize;
 
@@ -19,6 +20,9 @@ pub struct NextView {
     /// The project's test command and where it was found; only without a run.
     #[serde(skip)]
     pub test_command: Option<(Vec<ByteText>, String)>,
+    /// Whether commits are guarded; only without a run.
+    #[serde(skip)]
+    pub hooks: Option<Hooks>,
 }
 
 impl Render for NextView {
@@ -26,6 +30,9 @@ impl Render for NextView {
         match &self.next.run_id {
             None if self.next.action.kind == ActionKind::AuthorSpec => {
                 no_run(page, self.test_command.as_ref());
+                if let Some(hooks) = self.hooks {
+                    guard(page, hooks);
+                }
             }
             None => action(page, &self.next),
             Some(run) => {
@@ -89,6 +96,29 @@ fn no_run(page: &mut Page, test_command: Option<&(Vec<ByteText>, String)>) {
             .to_owned(),
     };
     page.line(line);
+}
+
+/// Whether commits are guarded, where they are not.
+pub(super) fn guard(page: &mut Page, hooks: Hooks) {
+    let (tint, text) = match hooks {
+        Hooks::Active => return,
+        Hooks::Absent => (
+            Tint::Faint,
+            page.say(
+                "Commits are not guarded yet: git rapid init adds hooks beside yours.",
+                "Los commits aún no están vigilados: git rapid init añade hooks junto a los tuyos.",
+            ),
+        ),
+        Hooks::Broken => (
+            Tint::Bad,
+            page.say(
+                "Commits are not guarded: hooks are missing, replaced or not run. git rapid init mends them.",
+                "Los commits no están vigilados: faltan hooks, o no se ejecutan. git rapid init los repara.",
+            ),
+        ),
+    };
+    let text = tinted(tint, text);
+    page.wrapped("", &text);
 }
 
 fn progress(page: &Page, next: &NextAction) -> String {

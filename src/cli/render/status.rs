@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{
     domain::vocabulary::TaskStatus,
-    porcelain::status::{Hooks, Outcome, ScopeRow, Unproven},
+    porcelain::status::{Outcome, ScopeRow, Unproven},
 };
 
 impl Render for Outcome {
@@ -47,27 +47,7 @@ impl Render for Outcome {
                 .to_owned();
             page.line(text);
         }
-        match self.hooks {
-            Hooks::Active => {}
-            Hooks::Absent => {
-                let text = page
-                    .say(
-                        "Commits are not guarded here: no hooks are installed.",
-                        "Aquí los commits no están vigilados: no hay hooks instalados.",
-                    )
-                    .to_owned();
-                page.wrapped("", &tinted(Tint::Faint, &text));
-            }
-            Hooks::Broken => {
-                let text = page
-                    .say(
-                        "Commits are not guarded here: the hooks are broken.",
-                        "Aquí los commits no están vigilados: los hooks están rotos.",
-                    )
-                    .to_owned();
-                page.wrapped("", &tinted(Tint::Bad, &text));
-            }
-        }
+        next::guard(page, self.hooks);
         next::one_line(page, &self.next);
     }
 }

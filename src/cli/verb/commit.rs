@@ -10,6 +10,9 @@ pub struct Args {
     /// Take what this run changed: tracked changes, and new files inside the scope
     #[arg(short = 'a', long)]
     pub all: bool,
+    /// Save work untested: inside the plan all the same, and the commit says so
+    #[arg(long)]
+    pub wip: bool,
     /// The message; repeat it for more paragraphs
     #[arg(short = 'm', long = "message", value_name = "TEXT")]
     pub messages: Vec<String>,
@@ -25,6 +28,7 @@ impl Args {
         let ctx = session.context(&watch)?;
         let request = Request {
             all: self.all,
+            wip: self.wip,
             messages: self.messages,
             arguments: self.git_arguments,
             editor: session.environment.stdin_is_terminal && session.environment.stdout_is_terminal,

@@ -13,6 +13,7 @@ pub mod eval;
 pub mod evidence;
 pub mod finish;
 pub mod fsck;
+pub mod hook;
 pub mod init;
 pub mod log;
 pub mod man;
@@ -37,13 +38,19 @@ use super::{Status, failure::Failure, session::Session};
 pub enum Verb {
     /// Prepare this repository, safe to run again
     ///
-    /// Gives this clone its writer id, the name of its journal, and turns on the reflog of
-    /// refs/rapid, and says which test command was found. Nothing of the loop needs it: start,
-    /// check and finish work without. This version installs no hooks.
+    /// Installs the hooks that guard commits, beside what is there: a hook of the same name gets
+    /// the name <hook>.before-rapid and runs first. They go where git looks for hooks, never outside
+    /// this repository, and serve all its worktrees. Gives this clone its writer id, the name of
+    /// its journal, turns on the reflog of refs/rapid, and says which test command was found.
     ///
-    /// Example:
+    /// Nothing of the loop needs it: start, check and finish work without, but then commits are not
+    /// guarded. --uninstall takes the hooks away and gives the former ones their place back; the
+    /// ledger stays. git-rapid-hook(1) says what each hook stops and what it cannot.
+    ///
+    /// Examples:
     ///
     ///     git rapid init
+    ///     git rapid init --uninstall
     #[command(verbatim_doc_comment)]
     Init(Box<init::Args>),
     /// Say what comes next; change nothing
@@ -134,9 +141,13 @@ pub enum Verb {
     /// With -a it takes what this run changed; without, the index as it is, which has to be the tree
     /// that lies on disk.
     ///
+    /// With --wip work is saved untested: it has to lie inside the plan all the same, and the commit
+    /// and its record say that nothing verified it.
+    ///
     /// Examples:
     ///
     ///     git rapid commit -a -m "count tax once"
+    ///     git rapid commit --wip -a -m "half way"
     ///     git rapid commit -m "count tax once" -- --signoff
     #[command(verbatim_doc_comment)]
     Commit(Box<commit::Args>),
@@ -335,6 +346,29 @@ pub enum Verb {
     ///     git rapid eval run --run tax-counted-twice-r1-run-001 --require-pass
     #[command(verbatim_doc_comment)]
     Eval(Box<eval::Args>),
+    /// Do what a git hook is called for
+    ///
+    /// Called by the scripts that init installs, as git-rapid hook. The same rule stands at each
+    /// door, and each catches what the one before cannot:
+    ///
+    /// pre-commit and pre-merge-commit say early, before a message is asked for, that the content
+    /// to be committed is not what was tested, or lies outside the plan. commit-msg asks again, on
+    /// the content that is really committed, and writes the trailers Rapid-Run, Rapid-Task and
+    /// Rapid-Verified. post-commit records the commit; post-rewrite follows an amend or a rebase.
+    ///
+    /// What they cannot stop: git commit --no-verify, cherry-pick, revert, rebase, am and plumbing
+    /// ask none of the first three, and whoever owns the clone can take hooks away. Such a commit
+    /// gets no record unless its tree was tested; status and verify name it as unproven.
+    ///
+    /// rapid.enforce is strict (the default), warn or off; rapid.guard is commit (the default), tip
+    /// (commits are free) or off. Exits 1 for a refusal and 4 when it could not judge; the scripts
+    /// let that pass only where no run is bound.
+    ///
+    /// Example:
+    ///
+    ///     git rapid hook pre-commit
+    #[command(verbatim_doc_comment)]
+    Hook(Box<hook::Args>),
     /// Write the manual pages into a folder
     ///
     /// `git rapid --help` and `git rapid <verb> --help` then open them. The folder is one of man's
@@ -387,6 +421,7 @@ impl Verb {
             Self::Spec(args) => args.run(session),
             Self::Evidence(args) => args.run(session),
             Self::Eval(args) => args.run(session),
+            Self::Hook(args) => args.run(session),
             Self::Man(args) => args.run(session),
             Self::Completions(args) => args.run(session),
         }

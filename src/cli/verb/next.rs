@@ -30,6 +30,7 @@ impl Args {
         session.out.tell(&NextView {
             next: found.next,
             test_command: found.test_command,
+            hooks: found.hooks,
         })?;
         Ok(Status::DONE)
     }

@@ -35,6 +35,7 @@ impl Args {
         session.out.tell(&NextView {
             next,
             test_command: None,
+            hooks: None,
         })?;
         Ok(Status::DONE)
     }

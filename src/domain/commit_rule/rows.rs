@@ -135,10 +135,7 @@ fn working_tree_differs(facts: &CommitFacts<'_>) -> Option<Answer> {
 
 /// The run whose rules hold here: one that is bound and neither put aside nor ended.
 pub(super) fn guarding<'a>(facts: &CommitFacts<'a>) -> Option<&'a Run> {
-    facts.run.filter(|run| {
-        let status = run.state.status;
-        status != RunStatus::Paused && !status.is_terminal()
-    })
+    facts.run.filter(|run| run.state.status.is_guarding())
 }
 
 fn is_guarded(facts: &CommitFacts<'_>) -> bool {

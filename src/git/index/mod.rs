@@ -12,6 +12,7 @@ use crate::domain::{
     path::RepoPath,
 };
 use gix::index::entry::{Flags, Mode, Stage};
+use std::{ffi::OsStr, os::unix::ffi::OsStrExt as _};
 use write_tree::{Leaf, NewObjects, TreeWriter};
 
 impl Repository {
@@ -27,6 +28,21 @@ impl Repository {
         let tree = tree_of(self, &index, &mut new)?;
         new.remember(self);
         Ok(tree)
+    }
+
+    /// Whether an entry hides what lies on disk from git: assume-unchanged, or skip-worktree
+    /// with a file there all the same.
+    pub fn has_hiding_entries(&self) -> Result<bool, Error> {
+        let index = read(self)?;
+        let root = self.inner.workdir();
+        Ok(index.entries().iter().any(|entry| {
+            let there = || {
+                let path = OsStr::from_bytes(entry.path(&index));
+                root.is_some_and(|root| root.join(path).symlink_metadata().is_ok())
+            };
+            entry.flags.contains(Flags::ASSUME_VALID)
+                || entry.flags.contains(Flags::SKIP_WORKTREE) && there()
+        }))
     }
 
     /// Paths with unmerged entries, sorted, each once.

@@ -1,21 +1,13 @@
 //! `git commit` itself: what is staged for it, and the words it is given.
 
-use super::Request;
+use super::{Request, trailers};
 use crate::{
     diagnostic::Code,
-    domain::{
-        event::EventSubject, evidence::Payload, oid::TreeId, path::RepoPath, record::Body, run::Run,
-    },
+    domain::{oid::TreeId, path::RepoPath, run::Run},
     git::GitProcess,
-    porcelain::{
-        Error,
-        error::refuse,
-        milestone::{RUN_TRAILER, TASK_TRAILER, VERIFIED_TRAILER},
-        observe,
-        target::Place,
-    },
+    porcelain::{Error, door, error::refuse, observe, target::Place},
 };
-use std::{ffi::OsString, os::unix::ffi::OsStrExt as _};
+use std::os::unix::ffi::OsStrExt as _;
 
 /// Puts into the user's index what differs from the tree that was verified: the private
 /// index of `-a`, made real.
@@ -70,27 +62,7 @@ pub(in crate::porcelain) fn git_commit(
     request: &Request,
     verified: &str,
 ) -> Result<i32, Error> {
-    let mut words: Vec<OsString> = Vec::new();
-    let mut trailers = vec![
-        (
-            RUN_TRAILER,
-            format!("{} {}", run.id, run.contract_digest.short(12)),
-        ),
-        (VERIFIED_TRAILER, verified.to_owned()),
-    ];
-    let tasks = tasks_since_milestone(run);
-    if !tasks.is_empty() {
-        trailers.insert(1, (TASK_TRAILER, tasks.join(" ")));
-    }
-    // Ours are replaced, never doubled: an amend carries the old ones.
-    for name in [RUN_TRAILER, TASK_TRAILER, VERIFIED_TRAILER] {
-        let key = name.to_lowercase();
-        words.extend(["-c".into(), format!("trailer.{key}.key={name}").into()]);
-        words.extend([
-            "-c".into(),
-            format!("trailer.{key}.ifExists=replace").into(),
-        ]);
-    }
+    let mut words = trailers::config_words();
     words.push("commit".into());
     if request.json {
         words.push("--quiet".into());
@@ -115,31 +87,12 @@ pub(in crate::porcelain) fn git_commit(
     if request.messages.is_empty() && !says_message && !request.editor {
         words.extend(["-m".into(), observe::title(place, run).into()]);
     }
-    for (name, value) in trailers {
-        words.extend(["--trailer".into(), format!("{name}: {value}").into()]);
-    }
+    words.extend(trailers::trailer_words(run, verified));
     words.extend(request.arguments.iter().cloned());
     let mut git = GitProcess::new(place, &words);
     git.keep_git_env = !place.is_elsewhere();
-    Ok(git.attached()?)
-}
-
-/// Tasks that were moved since the last milestone, in order.
-pub(in crate::porcelain) fn tasks_since_milestone(run: &Run) -> Vec<String> {
-    let mut tasks: Vec<String> = Vec::new();
-    for record in run.records.iter().rev() {
-        match &record.body {
-            Body::Evidence(evidence) if matches!(evidence.payload, Payload::Milestone(_)) => break,
-            Body::Event(event) => {
-                if let EventSubject::Task(task) = &event.subject
-                    && !tasks.contains(&task.to_string())
-                {
-                    tasks.push(task.to_string());
-                }
-            }
-            _ => {}
-        }
+    if request.wip {
+        git.set.push((door::WIP.into(), "1".into()));
     }
-    tasks.sort();
-    tasks
+    Ok(git.attached()?)
 }

@@ -5,10 +5,11 @@
 
 mod arguments;
 mod git_commit;
-mod rule;
+pub(super) mod rule;
+pub(super) mod trailers;
 
 use super::{
-    Context, Error, append,
+    Context, Error,
     check::{self, CheckDone},
     error::refuse,
     judge,
@@ -19,18 +20,14 @@ use super::{
 use crate::{
     diagnostic::Code,
     domain::{
-        commit_rule::VerifiedBy,
-        digest::Digest,
-        evidence::Payload,
         id::{RunId, TaskId},
         oid::{CommitId, TreeId},
         path::RepoPath,
         policy::PolicyDocument,
-        producer::Producer,
         run::Run,
         vocabulary::{RunStatus, TaskStatus, Tier},
     },
-    git::{CommitData, Repository},
+    git::Repository,
 };
 use serde::Serialize;
 use std::ffi::OsString;
@@ -40,6 +37,8 @@ use std::ffi::OsString;
 pub struct Request {
     /// Take all that this run changed.
     pub all: bool,
+    /// Save work untested: the commit says so, and the scope is guarded all the same.
+    pub wip: bool,
     /// Messages, each a paragraph; none: an editor at a terminal, else the spec's title.
     pub messages: Vec<String>,
     /// Further words for `git commit`.
@@ -83,6 +82,8 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
     let tree = if request.all {
         rule::refuse_out_of_scope(&place, &run, from, snapshot.tree)?;
         snapshot.tree
+    } else if request.wip {
+        place.index_tree()?
     } else {
         index_as_tested(&place, snapshot.tree)?
     };
@@ -103,7 +104,12 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
                 .into(),
         );
     }
-    let (run, checks) = verify_first(ctx, &place, run, &policy, tree, head_tree, &staged)?;
+    refuse_outside(&run, &staged)?;
+    let (run, checks) = if request.wip {
+        (run, Vec::new())
+    } else {
+        verify_first(ctx, &place, run, &policy, tree, head_tree)?
+    };
     let facts = observe::facts(&place, &run, tree, place.head()?.commit)?;
     let verification = judge::verification(&place, &run, &policy, &facts, tree);
     let verified = rule::allowed(
@@ -115,16 +121,13 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
         &staged,
         &snapshot,
         verification,
+        request.wip,
     )?;
     let run = milestone::recover(&place, run)?;
     if request.all {
         git_commit::stage(&place, tree)?;
     }
-    let word = match &verified {
-        VerifiedBy::Record(record) => record.short(16),
-        VerifiedBy::Reproduction(_) => "reproduction".to_owned(),
-        VerifiedBy::No => "no".to_owned(),
-    };
+    let word = trailers::verified_word(&verified);
     let before = place.head()?.commit;
     let git_exit = git_commit::git_commit(&place, &run, request, &word)?;
     let made = match place.head()?.commit {
@@ -149,7 +152,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
             git_exit,
         });
     };
-    let verified_by = note_milestone(&place, &run, commit, &data)?;
+    let verified_by = milestone::note(&place, &run.id, commit, &data)?;
     let word = if data.tree == tree {
         word
     } else {
@@ -251,6 +254,20 @@ fn index_as_tested(repo: &Repository, snapshot: TreeId) -> Result<TreeId, Error>
     .into())
 }
 
+/// What the rule refuses whatever the tests say is refused before they run.
+fn refuse_outside(run: &Run, staged: &[RepoPath]) -> Result<(), Error> {
+    let outside: Vec<RepoPath> = staged
+        .iter()
+        .filter(|path| !observe::admits(run.scope_patterns(), path))
+        .cloned()
+        .collect();
+    if outside.is_empty() {
+        Ok(())
+    } else {
+        Err(rule::out_of_scope(run, &outside).into())
+    }
+}
+
 /// Runs the due checks of tier commit when nothing verifies the tree yet.
 fn verify_first(
     ctx: &Context<'_>,
@@ -259,17 +276,7 @@ fn verify_first(
     policy: &PolicyDocument,
     tree: TreeId,
     head_tree: Option<TreeId>,
-    staged: &[RepoPath],
 ) -> Result<(Run, Vec<CheckDone>), Error> {
-    // What the rule refuses whatever the tests say is refused before they run.
-    let outside: Vec<RepoPath> = staged
-        .iter()
-        .filter(|path| !observe::admits(run.scope_patterns(), path))
-        .cloned()
-        .collect();
-    if !outside.is_empty() {
-        return Err(rule::out_of_scope(&run, &outside).into());
-    }
     let facts = observe::facts(place, &run, tree, place.head()?.commit)?;
     if Some(tree) == head_tree || judge::verification(place, &run, policy, &facts, tree).is_enough()
     {
@@ -322,25 +329,4 @@ fn in_progress(run: &Run) -> Vec<TaskId> {
         .map(|(task, _)| task.clone())
         .collect();
     if open.len() == 1 { open } else { Vec::new() }
-}
-
-/// Appends the milestone; gives the record that verifies the commit's tree.
-fn note_milestone(
-    place: &Place<'_>,
-    run: &Run,
-    commit: CommitId,
-    data: &CommitData,
-) -> Result<Option<Digest>, Error> {
-    let mut verified_by = None;
-    append::to_run(place, &run.id, |run| {
-        let evidence = milestone::milestone_of(place, run, commit, data)?;
-        if let Payload::Milestone(milestone) = &evidence.payload {
-            verified_by = milestone.verified_by;
-        }
-        Ok(Some(append::draft(
-            format!("milestone {}", commit.short()),
-            vec![(Producer::rapid("commit"), evidence.into())],
-        )))
-    })?;
-    Ok(verified_by)
 }

@@ -9,6 +9,7 @@ use crate::{
         policy::{CommitBinding, Enforce, Guard, PolicyDocument},
         run::Run,
         scope::Matcher,
+        vocabulary::Risk,
     },
     git::{Repository, Snapshot},
     porcelain::{Error, error::refuse, observe, target::Place},
@@ -109,6 +110,14 @@ pub(in crate::porcelain) fn in_merge(
     Ok(own)
 }
 
+/// What has to match the verified tree, for a run of this risk.
+pub(in crate::porcelain) fn binding(policy: &PolicyDocument, risk: Risk) -> CommitBinding {
+    match policy.commit_snapshot_from {
+        Some(from) if risk >= from => CommitBinding::Snapshot,
+        _ => policy.commit,
+    }
+}
+
 /// Asks the commit rule.
 #[expect(
     clippy::too_many_arguments,
@@ -123,6 +132,7 @@ pub(in crate::porcelain) fn allowed(
     staged: &[RepoPath],
     snapshot: &Snapshot,
     verification: Verification<'_>,
+    wip: bool,
 ) -> Result<VerifiedBy, Error> {
     let verified = verification.trailer();
     let untracked: Vec<RepoPath> = snapshot
@@ -130,10 +140,6 @@ pub(in crate::porcelain) fn allowed(
         .iter()
         .map(|(path, _)| path.clone())
         .collect();
-    let binding = match policy.commit_snapshot_from {
-        Some(from) if run.contract.risk >= from => CommitBinding::Snapshot,
-        _ => policy.commit,
-    };
     let facts = CommitFacts {
         run: Some(run),
         require_run: &policy.require_run,
@@ -142,12 +148,12 @@ pub(in crate::porcelain) fn allowed(
         head_tree,
         verification,
         incomparable: &[],
-        binding,
+        binding: binding(policy, run.contract.risk),
         untracked: &untracked,
         snapshot: Some(snapshot.tree),
         guard: Guard::Commit,
         enforce: Enforce::Strict,
-        wip: false,
+        wip,
     };
     match judge_commit(&facts) {
         CommitVerdict::Allow { verified: said } => Ok(said.unwrap_or(verified)),

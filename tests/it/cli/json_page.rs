@@ -201,6 +201,7 @@ fn work(page: &mut Schema) {
         all.extend_from_slice(words);
         sandbox.rapid(&all).ended(code).json()
     };
+    sandbox.write_program(".git/hooks/pre-commit", "#!/bin/sh\n");
     page.document("init", &said(&["init"], 0));
     page.document("status", &said(&["status"], 0));
     doubler::start(&sandbox, &doubler::spec("feature", 2));
@@ -237,6 +238,7 @@ fn work(page: &mut Schema) {
         &said(&["task", "skip", "T002", "--reason", "none"], 0),
     );
     sandbox.write("double.sh", doubler::WRONG);
+    page.document("init \\-\\-uninstall", &said(&["init", "--uninstall"], 0));
     sandbox.git(&["commit", "--quiet", "--all", "--message", "not tested"]);
     sandbox.write("double.sh", doubler::OTHER);
     page.document("status", &said(&["status"], 0));

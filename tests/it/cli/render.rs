@@ -124,6 +124,7 @@ fn checked(met: bool) -> CheckDone {
 fn next_with_a_run() {
     let view = NextView {
         next: next(ActionKind::Verify),
+        hooks: None,
         test_command: None,
     };
     insta::assert_snapshot!(shown(&view, Lang::En), @r"
@@ -149,6 +150,7 @@ fn next_without_a_run() {
     let argv = vec!["cargo".into(), "test".into()];
     let view = NextView {
         next: document,
+        hooks: None,
         test_command: Some((argv, "Cargo.toml".to_owned())),
     };
     insta::assert_snapshot!(shown(&view, Lang::En), @r#"

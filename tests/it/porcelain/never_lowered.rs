@@ -44,7 +44,9 @@ fn a_rejected_run_has_no_successor() {
 
 #[test]
 fn a_risk_that_was_seen_is_the_successors_from_its_start() {
-    let sandbox = feature();
+    let sandbox = doubler::sandbox();
+    // No scope is declared, so nothing says at the start what it will touch.
+    sandbox.rapid_ok(&["start", "feature", "-m", "double more"]);
     doubler::do_task(&sandbox);
     sandbox.write("security/notes.txt", "who may do what\n");
     // What next names can be run as it stands, and leads out of the loop.
