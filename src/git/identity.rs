@@ -102,11 +102,10 @@ impl Repository {
         let Some(zone) = zone else {
             return Time::now_local_or_utc();
         };
-        let now = Timestamp::now();
-        Time {
-            seconds: now.as_second(),
-            offset: zone.to_offset(now).seconds(),
-        }
+        let now = Time::now_utc();
+        let offset = Timestamp::from_second(now.seconds)
+            .map_or(0, |moment| zone.to_offset(moment).seconds());
+        Time { offset, ..now }
     }
 
     fn variable(&self, name: &str) -> Option<Vec<u8>> {

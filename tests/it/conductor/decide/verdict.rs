@@ -109,6 +109,13 @@ fn row_6_what_no_edit_mends_names_its_command() {
     let mut world = active(contract(Mode::Feature));
     world.work(MORE);
     world.changed = vec![path("src/auth/login.rs")];
+    // A successor of high risk lives elsewhere: what is not committed would stay behind.
+    let next = world.next();
+    assert_eq!(next.action.kind, ActionKind::Blocked);
+    let commit = next.action.command.expect("a command");
+    assert_eq!(commit[..3], ["git", "rapid", "commit"]);
+    assert!(world.command(&commit));
+    world.changed = vec![path("src/auth/login.rs")];
     expect(
         &world,
         ActionKind::Blocked,
