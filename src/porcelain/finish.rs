@@ -8,7 +8,9 @@ use super::{
     baseline::satisfied_gates,
     error::refuse,
     judge::{self, Sight},
-    milestone, observe, session,
+    milestone, observe,
+    review::{CommandRow, commands},
+    session,
     target::{self, Place, Target},
 };
 use crate::{
@@ -45,6 +47,8 @@ pub struct Outcome {
     pub record: Option<Digest>,
     /// The run as it stands.
     pub run: Run,
+    /// What was run, and who chose it.
+    pub commands: Vec<CommandRow>,
     /// Where its branch can be merged from, when it lives in a worktree of its own.
     pub merge: Option<Merge>,
 }
@@ -77,6 +81,7 @@ pub fn run(ctx: &Context<'_>, request: &Request) -> Result<Outcome, Error> {
             next: judge::next_with(ctx, &place, &run, &sight)?,
             report,
             record: None,
+            commands: commands(&run),
             run,
             merge: None,
         });
@@ -204,6 +209,7 @@ fn finish(
         report: stored.expect("the draft was built"),
         record,
         merge: merge_home(place, &after)?,
+        commands: commands(&after),
         run: after,
     })
 }

@@ -11,6 +11,7 @@ use super::{
 use crate::{
     diagnostic::Code,
     domain::{
+        bytes::ByteText,
         evaluate::{Facts, Report, TestFiles},
         id::{GateId, RunId},
         oid::{CommitId, TreeId},
@@ -300,18 +301,7 @@ pub(super) fn screen(view: &View<'_>, with_diff: bool) -> Result<Screen, Error> 
         tests,
         files,
         checks,
-        commands: run
-            .contract
-            .checks
-            .iter()
-            .map(|check| CommandRow {
-                name: check.name.clone(),
-                command: shell_words::join(
-                    check.argv.iter().map(crate::domain::bytes::ByteText::lossy),
-                ),
-                source: check.source.clone(),
-            })
-            .collect(),
+        commands: commands(run),
         bystanders,
         open,
         verdict_so_far,
@@ -321,6 +311,19 @@ pub(super) fn screen(view: &View<'_>, with_diff: bool) -> Result<Screen, Error> 
             None
         },
     })
+}
+
+/// The pinned commands, and who chose each: whoever reads a verdict has to see what was run.
+pub(super) fn commands(run: &Run) -> Vec<CommandRow> {
+    run.contract
+        .checks
+        .iter()
+        .map(|check| CommandRow {
+            name: check.name.clone(),
+            command: shell_words::join(check.argv.iter().map(ByteText::lossy)),
+            source: check.source.clone(),
+        })
+        .collect()
 }
 
 /// The verdict with the gates a person decides left out of it.

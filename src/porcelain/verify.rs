@@ -6,7 +6,9 @@ use super::{
     error::refuse,
     judge, log,
     milestone::{self, RUN_TRAILER},
-    observe, target,
+    observe,
+    review::{CommandRow, commands},
+    target,
 };
 use crate::{
     diagnostic::Code,
@@ -53,6 +55,9 @@ pub struct Outcome {
     /// The stored report (for people).
     #[serde(skip)]
     pub report: Option<Report>,
+    /// What was run, and who chose it (for people).
+    #[serde(skip)]
+    pub commands: Vec<CommandRow>,
 }
 
 /// What is known of one commit.
@@ -151,6 +156,7 @@ fn of_run(repo: &Repository, run: Run) -> Result<Outcome, Error> {
     Ok(Outcome {
         schema_version: 1,
         commit: None,
+        commands: commands(&run),
         run: Some(run.id),
         commits: vec![answer],
         faults,
@@ -179,6 +185,7 @@ fn of_commit(repo: &Repository, commit: CommitId) -> Result<Outcome, Error> {
             faults: Vec::new(),
             verdict: None,
             report: None,
+            commands: Vec::new(),
         });
     };
     let faults = prove(repo, &run)?;
@@ -205,6 +212,7 @@ fn of_commit(repo: &Repository, commit: CommitId) -> Result<Outcome, Error> {
         faults,
         verdict,
         report,
+        commands: commands(&run),
     })
 }
 

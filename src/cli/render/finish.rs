@@ -7,7 +7,7 @@ use super::{
 use crate::{
     conductor::NextAction,
     domain::{digest::Digest, evaluate::Report},
-    porcelain::finish::Merge,
+    porcelain::{finish::Merge, review::CommandRow},
 };
 use serde::Serialize;
 
@@ -29,6 +29,9 @@ pub struct FinishView {
     /// Whether HEAD's tree was judged, not the working tree.
     #[serde(skip)]
     pub judged_head: bool,
+    /// What was run, and who chose it.
+    #[serde(skip)]
+    pub commands: Vec<CommandRow>,
     /// Where its branch can be merged from, when it lives in a worktree of its own.
     #[serde(skip)]
     pub merge: Option<Merge>,
@@ -47,6 +50,7 @@ impl Render for FinishView {
         report::head(page, &self.report, &self.run, same_as);
         let rows = report::rows(page, &self.report);
         page.columns("  ", &rows);
+        report::commands(page, &self.commands);
         page.gap();
         let Some(record) = self.record else {
             next::action(page, &self.next);

@@ -10,7 +10,7 @@ use crate::domain::{
     gate::CATALOGUE,
     vocabulary::AssertionStatus,
 };
-use crate::porcelain::eval::Outcome;
+use crate::porcelain::{eval::Outcome, review::CommandRow};
 use serde::Serialize;
 use serde_json::Value;
 
@@ -193,6 +193,20 @@ impl Render for ReportView<'_> {
         head(page, self.report, self.run, None);
         let rows = rows(page, self.report);
         page.columns("  ", &rows);
+    }
+}
+
+/// What was run, and who chose it: a verdict is worth as much as its commands.
+pub fn commands(page: &mut Page, commands: &[CommandRow]) {
+    for row in commands {
+        page.line(format!(
+            "  {} {}: {}  ({} {})",
+            page.say("check", "comprobación"),
+            clean(&row.name),
+            tinted(Tint::Command, &clean(&row.command)),
+            page.say("chosen by", "elegido por"),
+            clean(&row.source)
+        ));
     }
 }
 

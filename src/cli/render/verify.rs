@@ -37,6 +37,7 @@ impl Render for Outcome {
         report::head(page, report, run, None);
         let rows = report::rows(page, report);
         page.columns("  ", &rows);
+        report::commands(page, &self.commands);
         for fault in &self.faults {
             page.wrapped(
                 "  ",

@@ -30,6 +30,7 @@ impl Args {
             record: done.record,
             run: done.run.id.to_string(),
             judged_head: !self.uncommitted,
+            commands: done.commands,
             merge: done.merge,
         })?;
         Ok(Status::of(finished))

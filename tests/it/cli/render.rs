@@ -292,6 +292,7 @@ fn a_proof() {
 #[test]
 fn a_commit_nobody_knows() {
     let view = verify::Outcome {
+        commands: Vec::new(),
         schema_version: 1,
         commit: Some(CommitId(oid("c0"))),
         run: None,
