@@ -10,7 +10,7 @@ use crate::domain::oid::Oid;
 use std::{
     fs::{self, File},
     io::{Read as _, Write as _},
-    os::unix::ffi::OsStrExt as _,
+    os::unix::{ffi::OsStrExt as _, fs::MetadataExt as _},
     path::{Path, PathBuf},
     time::{Duration, SystemTime},
 };
@@ -73,7 +73,13 @@ pub(super) fn clear(common: &Path) {
 fn clear_one(path: &Path) -> Option<()> {
     let mut note = File::options().read(true).write(true).open(path).ok()?;
     note.try_lock().ok()?;
-    let written = note.metadata().ok()?.modified().ok()?;
+    let found = note.metadata().ok()?;
+    if found.nlink() == 0 {
+        // Its writer was done between our opening it and our locking it: the lock that is
+        // there now is another's.
+        return None;
+    }
+    let written = found.modified().ok()?;
     let mut text = Vec::new();
     note.read_to_end(&mut text).ok()?;
     let mut lines = text
