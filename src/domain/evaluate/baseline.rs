@@ -122,24 +122,24 @@ impl<'a> Baseline<'a> {
 
     /// The measurement of `check` that decides; several when concurrent ones stand side by side.
     pub(super) fn latest(&self, check: &NamedCheck) -> Vec<&'a EvidenceRecord> {
-        let own: Vec<_> = self
-            .records
-            .iter()
-            .copied()
-            .filter(|record| {
-                record
-                    .body
-                    .check()
-                    .is_some_and(|result| result.argv == check.argv && result.cwd == check.cwd)
-            })
-            .collect();
+        let own: Vec<_> = self.of_check(check).collect();
         latest(&self.run.history, &own)
     }
 
-    /// The most tests of `check` that passed before the work; `None`: not counted.
+    /// Every measurement of `check`, in reading order.
+    fn of_check(&self, check: &NamedCheck) -> impl Iterator<Item = &'a EvidenceRecord> {
+        self.records.iter().copied().filter(|record| {
+            record
+                .body
+                .check()
+                .is_some_and(|result| result.argv == check.argv && result.cwd == check.cwd)
+        })
+    }
+
+    /// The most tests of `check` that any measurement saw pass on the start tree; `None`: not
+    /// counted. A later one, with tests switched off, does not lower it.
     pub(super) fn passed(&self, check: &NamedCheck) -> Option<u64> {
-        self.latest(check)
-            .iter()
+        self.of_check(check)
             .filter_map(|record| record.body.check()?.counts)
             .map(|counts| counts.passed)
             .max()

@@ -137,3 +137,24 @@ fn a_report_that_is_none_does_not_count_and_is_listed_as_hidden() {
     let hidden = &record["body"]["payload"]["subject"]["hidden"];
     assert_eq!(hidden["names"], serde_json::json!(["notes"]), "{hidden:#}");
 }
+
+#[test]
+fn a_later_measurement_does_not_lower_what_a_refactor_has_to_keep() {
+    let sandbox = doubler::sandbox();
+    // A case is left out while OFF is set.
+    let runner = sandbox.read("t/run.sh").replace(
+        "while read -r name number want; do",
+        "while read -r name number want; do\n  [ -n \"$OFF\" ] && [ \"$name\" = two ] && continue",
+    );
+    sandbox.write("t/run.sh", runner);
+    sandbox.commit_all("a case that can be switched off");
+    sandbox.rapid_ok(&["start", "refactor", "-m", "tidy"]);
+    sandbox.rapid_ok(&["task", "start", "T001"]);
+    let mut fewer = sandbox.rapid_command(&["check", "test", "--fresh"]);
+    sandbox.finish(fewer.env("OFF", "1")).ended(0);
+    sandbox.write("t/cases", "zero 0 0\n");
+    sandbox.rapid_ok(&["task", "done", "T001"]);
+    let next = sandbox.rapid_json(&["next"]);
+    assert_eq!(next["action"]["kind"], "blocked", "{next:#}");
+    assert_eq!(next["context"]["why"]["code"], "tests_lost", "{next:#}");
+}
